@@ -1,0 +1,1 @@
+//! Helpers for comparing runs; the benches themselves start in `main.rs`.

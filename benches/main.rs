@@ -1,0 +1,12 @@
+//! One criterion binary; ids are `game/topic/case`.
+use criterion::Criterion;
+
+mod reversi;
+mod shogi;
+
+fn main() {
+    let mut criterion = Criterion::default().configure_from_args();
+    reversi::define(&mut criterion);
+    shogi::define(&mut criterion);
+    criterion.final_summary();
+}

@@ -1,0 +1,2 @@
+//! The program `gamekit`.
+fn main() {}
