@@ -1,3 +1,8 @@
 #![doc = include_str!("../README.md")]
 #![no_std]
 #![forbid(unsafe_code)]
+
+pub mod bits;
+pub mod symmetry;
+
+pub use symmetry::Symmetry;

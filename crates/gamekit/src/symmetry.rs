@@ -1,0 +1,534 @@
+//! The eight symmetries of a square board, and the two of a 9x9 board that keep its ranks.
+//!
+//! Squares of an 8x8 word lie in reading order: bit `8 * y + x`, so bit 0 is the first square of
+//! the first row. The pictures below draw bit 0 at the top left.
+
+use crate::bits::{word64, word128};
+
+/// One of the eight maps of a square board onto itself.
+///
+/// A symmetry is a map of *squares*, [`rotate`](Self::rotate), and its image of a board is a
+/// **pull**: the image shows on square `s` what the board has on square `rotate(s)`.
+///
+/// | index | `rotate(x, y)` | variant                                      | inverse |
+/// |-------|----------------|----------------------------------------------|---------|
+/// | 0     | `(x, y)`       | [`Identity`](Self::Identity)                 | 0       |
+/// | 1     | `(7-x, y)`     | [`LeftRight`](Self::LeftRight)               | 1       |
+/// | 2     | `(x, 7-y)`     | [`UpDown`](Self::UpDown)                     | 2       |
+/// | 3     | `(7-x, 7-y)`   | [`HalfTurn`](Self::HalfTurn)                 | 3       |
+/// | 4     | `(y, x)`       | [`Diagonal`](Self::Diagonal)                 | 4       |
+/// | 5     | `(7-y, x)`     | [`QuarterTurn`](Self::QuarterTurn)           | 6       |
+/// | 6     | `(y, 7-x)`     | [`ThreeQuarterTurn`](Self::ThreeQuarterTurn) | 5       |
+/// | 7     | `(7-y, 7-x)`   | [`AntiDiagonal`](Self::AntiDiagonal)         | 7       |
+///
+/// The indices are part of the API: a program may store them. Their bits mean something: image
+/// `t` of a board is made by mirroring left to right if `t & 1`, then top to bottom if `t & 2`,
+/// then transposing if `t & 4`.
+///
+/// ```
+/// use gamekit::Symmetry;
+///
+/// // An F has no symmetry of its own, so each of its images is another one.
+/// //
+/// //      F                  LeftRight          Diagonal           QuarterTurn
+/// //   . . 1 1 1 1 . .    . . 1 1 1 1 . .    . . . . . . . .    . . . . . . . .
+/// //   . . 1 . . . . .    . . . . . 1 . .    . . . . . . . .    . . . . . . . .
+/// //   . . 1 . . . . .    . . . . . 1 . .    1 1 1 1 1 1 . .    1 . . 1 . . . .
+/// //   . . 1 1 1 . . .    . . . 1 1 1 . .    1 . . 1 . . . .    1 . . 1 . . . .
+/// //   . . 1 . . . . .    . . . . . 1 . .    1 . . 1 . . . .    1 . . 1 . . . .
+/// //   . . 1 . . . . .    . . . . . 1 . .    1 . . . . . . .    1 1 1 1 1 1 . .
+/// //   . . . . . . . .    . . . . . . . .    . . . . . . . .    . . . . . . . .
+/// //   . . . . . . . .    . . . . . . . .    . . . . . . . .    . . . . . . . .
+/// let f = 0x0000_0404_1c04_043c;
+/// assert_eq!(Symmetry::LeftRight.apply(f), 0x0000_2020_3820_203c);
+/// assert_eq!(Symmetry::Diagonal.apply(f), 0x0000_0109_093f_0000);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[repr(u8)]
+pub enum Symmetry {
+    /// Every square stays where it is.
+    #[default]
+    Identity = 0,
+    /// Mirrored left to right: columns are exchanged.
+    LeftRight = 1,
+    /// Mirrored top to bottom: rows are exchanged.
+    UpDown = 2,
+    /// Turned by 180 degrees.
+    HalfTurn = 3,
+    /// Reflected in the diagonal through bit 0, `(0, 0)` to `(7, 7)`: rows become columns.
+    Diagonal = 4,
+    /// The image is turned by 90 degrees. With row 0 drawn at the top the turn is
+    /// counter-clockwise.
+    QuarterTurn = 5,
+    /// The image is turned by 270 degrees counter-clockwise, 90 degrees clockwise, with row 0
+    /// drawn at the top.
+    ThreeQuarterTurn = 6,
+    /// Reflected in the other diagonal, `(7, 0)` to `(0, 7)`.
+    AntiDiagonal = 7,
+}
+
+const _: () = assert!(size_of::<Option<Symmetry>>() == 1);
+
+impl Symmetry {
+    /// All eight, in the order of their indices.
+    pub const ALL: [Self; 8] = [
+        Self::Identity,
+        Self::LeftRight,
+        Self::UpDown,
+        Self::HalfTurn,
+        Self::Diagonal,
+        Self::QuarterTurn,
+        Self::ThreeQuarterTurn,
+        Self::AntiDiagonal,
+    ];
+
+    /// The symmetry with the given index, `None` from 8 on.
+    ///
+    /// ```
+    /// use gamekit::Symmetry;
+    /// assert_eq!(Symmetry::from_index(5), Some(Symmetry::QuarterTurn));
+    /// assert_eq!(Symmetry::from_index(8), None);
+    /// ```
+    #[must_use]
+    pub const fn from_index(index: u8) -> Option<Self> {
+        if index < 8 { Some(Self::ALL[index as usize]) } else { None }
+    }
+
+    /// The index, `0..8`.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// Where the image looks: column and row, each `0..8`, of the board square that the image
+    /// shows on `(x, y)`.
+    ///
+    /// # Panics
+    /// If `x` or `y` is over 7; [`try_rotate`](Self::try_rotate) does not.
+    ///
+    /// ```
+    /// use gamekit::Symmetry;
+    /// assert_eq!(Symmetry::QuarterTurn.rotate(0, 1), (6, 0));
+    /// ```
+    #[must_use]
+    pub const fn rotate(self, x: u8, y: u8) -> (u8, u8) {
+        match self.try_rotate(x, y) {
+            Some(square) => square,
+            None => panic!("coordinates of an 8x8 board are 0..8"),
+        }
+    }
+
+    /// [`rotate`](Self::rotate), or `None` if `x` or `y` is over 7.
+    #[must_use]
+    pub const fn try_rotate(self, x: u8, y: u8) -> Option<(u8, u8)> {
+        if x > 7 || y > 7 {
+            return None;
+        }
+        let index = self as u8;
+        let (x, y) = if index & 4 != 0 { (y, x) } else { (x, y) };
+        Some((if index & 1 != 0 { 7 - x } else { x }, if index & 2 != 0 { 7 - y } else { y }))
+    }
+
+    /// [`rotate`](Self::rotate) of a square given by its number `8 * y + x`.
+    ///
+    /// # Panics
+    /// If `square` is over 63; [`try_rotate_index`](Self::try_rotate_index) does not.
+    ///
+    /// ```
+    /// use gamekit::Symmetry;
+    /// assert_eq!(Symmetry::LeftRight.rotate_index(0), 7);
+    /// assert_eq!(Symmetry::UpDown.rotate_index(0), 56);
+    /// ```
+    #[must_use]
+    pub const fn rotate_index(self, square: u8) -> u8 {
+        match self.try_rotate_index(square) {
+            Some(square) => square,
+            None => panic!("square numbers of an 8x8 board are 0..64"),
+        }
+    }
+
+    /// [`rotate_index`](Self::rotate_index), or `None` if `square` is over 63.
+    #[must_use]
+    pub const fn try_rotate_index(self, square: u8) -> Option<u8> {
+        if square > 63 {
+            return None;
+        }
+        let index = self as u8;
+        // A transposition exchanges the two halves of the number, a mirror flips all bits of one.
+        let square = if index & 4 != 0 { (square & 7) << 3 | square >> 3 } else { square };
+        Some(square ^ (index & 1) * 7 ^ (index >> 1 & 1) * 56)
+    }
+
+    /// The image of an 8x8 board: bit `s` of the result is bit `rotate_index(s)` of `board`.
+    ///
+    /// Seven exchanges of bits under a mask and no branch, so that a symmetry known only at run
+    /// time costs no more than any other; a constant one shrinks to its own few operations.
+    ///
+    /// ```
+    /// use gamekit::Symmetry;
+    /// // 1 1 . . . . . .      . . . . . . 1 1
+    /// // 1 . . . . . . .  ->  . . . . . . . 1
+    /// assert_eq!(Symmetry::LeftRight.apply(0x0103), 0x80c0);
+    /// ```
+    #[must_use]
+    #[inline]
+    pub const fn apply(self, board: u64) -> u64 {
+        let index = self as u64;
+        let left_right = (index & 1).wrapping_neg();
+        let up_down = (index >> 1 & 1).wrapping_neg();
+        let transposed = (index >> 2 & 1).wrapping_neg();
+        let board = masked_mirror_columns(board, left_right);
+        let board = board ^ ((board ^ board.swap_bytes()) & up_down);
+        masked_transpose(board, transposed)
+    }
+
+    /// The images of an 8x8 board under all eight symmetries, in the order of their indices.
+    ///
+    /// Cheaper than eight calls of [`apply`](Self::apply): one transposition and two mirrors of
+    /// columns make them all, the rest are byte swaps.
+    ///
+    /// ```
+    /// use gamekit::Symmetry;
+    /// let images = Symmetry::images(0x0103);
+    /// assert_eq!(images[Symmetry::UpDown.index()], 0x0301_0000_0000_0000);
+    /// ```
+    #[must_use]
+    #[inline]
+    pub const fn images(board: u64) -> [u64; 8] {
+        // Mirrored after the transposition, a board has its two mirrors exchanged.
+        let mirrored = mirror_columns(board);
+        let turned = transpose(board);
+        let turned_mirrored = mirror_columns(turned);
+        [
+            board,
+            mirrored,
+            board.swap_bytes(),
+            mirrored.swap_bytes(),
+            turned,
+            turned.swap_bytes(),
+            turned_mirrored,
+            turned_mirrored.swap_bytes(),
+        ]
+    }
+
+    /// The symmetry that maps squares first by `self`, then by `second`:
+    /// `a.compose(b).rotate(s) == b.rotate(a.rotate(s))`.
+    ///
+    /// Images are pulls, so for boards the order is the other way round:
+    /// `a.compose(b).apply(board) == a.apply(b.apply(board))`.
+    ///
+    /// ```
+    /// use gamekit::Symmetry;
+    /// let (a, b) = (Symmetry::LeftRight, Symmetry::Diagonal);
+    /// assert_eq!(a.compose(b), Symmetry::ThreeQuarterTurn);
+    /// assert_eq!(b.compose(a), Symmetry::QuarterTurn);
+    /// assert_eq!(a.compose(b).apply(0x0103), a.apply(b.apply(0x0103)));
+    /// ```
+    #[must_use]
+    pub const fn compose(self, second: Self) -> Self {
+        let (first, second) = (self as u8, second as u8);
+        // A transposition exchanges the mirrors that were made before it.
+        let mirrors = first & 3;
+        let mirrors = if second & 4 != 0 { mirrors >> 1 | (mirrors & 1) << 1 } else { mirrors };
+        Self::ALL[(mirrors ^ first & 4 ^ second) as usize]
+    }
+
+    /// The symmetry that undoes this one. Only the two quarter turns are not their own inverses.
+    ///
+    /// ```
+    /// use gamekit::Symmetry;
+    /// let s = Symmetry::QuarterTurn;
+    /// assert_eq!(s.inverse(), Symmetry::ThreeQuarterTurn);
+    /// assert_eq!(s.inverse().apply(s.apply(0x0103)), 0x0103);
+    /// ```
+    #[must_use]
+    pub const fn inverse(self) -> Self {
+        match self {
+            Self::QuarterTurn => Self::ThreeQuarterTurn,
+            Self::ThreeQuarterTurn => Self::QuarterTurn,
+            other => other,
+        }
+    }
+}
+
+/// Mirrors an 8x8 board left to right: columns are exchanged.
+///
+/// ```
+/// use gamekit::symmetry::mirror_columns;
+/// // 1 1 . . . . . .      . . . . . . 1 1
+/// // 1 . . . . . . .  ->  . . . . . . . 1
+/// assert_eq!(mirror_columns(0x0103), 0x80c0);
+/// ```
+#[must_use]
+#[inline]
+pub const fn mirror_columns(board: u64) -> u64 {
+    masked_mirror_columns(board, !0)
+}
+
+/// Mirrors an 8x8 board top to bottom: rows are exchanged. The same as reversing its bytes.
+///
+/// ```
+/// use gamekit::symmetry::mirror_rows;
+/// assert_eq!(mirror_rows(0x0103), 0x0301_0000_0000_0000);
+/// ```
+#[must_use]
+#[inline]
+pub const fn mirror_rows(board: u64) -> u64 {
+    board.swap_bytes()
+}
+
+/// Reflects an 8x8 board in the diagonal through bit 0: rows become columns.
+///
+/// ```
+/// use gamekit::symmetry::transpose;
+/// // 1 1 1 .      1 . . .
+/// // . . . .  ->  1 . . .
+/// // . . . .      1 . . .
+/// assert_eq!(transpose(0x07), 0x0001_0101);
+/// ```
+#[must_use]
+#[inline]
+pub const fn transpose(board: u64) -> u64 {
+    masked_transpose(board, !0)
+}
+
+/// [`mirror_columns`] if `on` is all ones, nothing if it is zero.
+#[inline]
+const fn masked_mirror_columns(board: u64, on: u64) -> u64 {
+    let board = word64::delta_swap(board, 0x5555_5555_5555_5555 & on, 1);
+    let board = word64::delta_swap(board, 0x3333_3333_3333_3333 & on, 2);
+    word64::delta_swap(board, 0x0f0f_0f0f_0f0f_0f0f & on, 4)
+}
+
+/// [`transpose`] if `on` is all ones, nothing if it is zero: exchanges the off-diagonal squares of
+/// each 2x2 block, then the off-diagonal blocks of each 4x4 block, then those of the board.
+#[inline]
+const fn masked_transpose(board: u64, on: u64) -> u64 {
+    let board = word64::delta_swap(board, 0x00aa_00aa_00aa_00aa & on, 7);
+    let board = word64::delta_swap(board, 0x0000_cccc_0000_cccc & on, 14);
+    word64::delta_swap(board, 0x0000_0000_f0f0_f0f0 & on, 28)
+}
+
+/// Every bit of a 9x9 board, `0..81`.
+pub const BOARD_9X9: u128 = (1 << 81) - 1;
+
+/// Mirrors a 9x9 board left to right: bit `9 * y + x` goes to bit `9 * y + (8 - x)`.
+///
+/// Bits from 81 on are dropped.
+///
+/// ```
+/// use gamekit::symmetry::mirror_columns_9x9;
+/// // 1 1 . . . . . . .      . . . . . . . 1 1
+/// // . . 1 . 1 . . . .  ->  . . . . 1 . 1 . .
+/// let board = 0b000010100_000000011;
+/// assert_eq!(mirror_columns_9x9(board), 0b001010000_110000000);
+/// ```
+#[must_use]
+#[inline]
+pub const fn mirror_columns_9x9(board: u128) -> u128 {
+    const fn every_row(row: u128) -> u128 {
+        let mut board = 0;
+        let mut y = 0;
+        while y < 9 {
+            board |= row << (9 * y);
+            y += 1;
+        }
+        board
+    }
+    // The middle column stays. Columns 0..4 change places with 5..9 as they are, then each group
+    // of four is reversed.
+    const HALVES: u128 = every_row(0b0_0000_1111);
+    const PAIRS: u128 = every_row(0b0_0110_0011);
+    const SINGLES: u128 = every_row(0b0_1010_0101);
+    let board = word128::delta_swap(board & BOARD_9X9, HALVES, 5);
+    let board = word128::delta_swap(board, PAIRS, 2);
+    word128::delta_swap(board, SINGLES, 1)
+}
+
+/// Turns a 9x9 board by 180 degrees: bit `s` goes to bit `80 - s`, whichever way the board is
+/// numbered.
+///
+/// Bits from 81 on are dropped.
+///
+/// ```
+/// use gamekit::symmetry::half_turn_9x9;
+/// assert_eq!(half_turn_9x9(0b11), 0b11 << 79);
+/// ```
+#[must_use]
+#[inline]
+pub const fn half_turn_9x9(board: u128) -> u128 {
+    (board & BOARD_9X9).reverse_bits() >> 47
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// No two of its images are the same, so no two maps can be confused.
+    const F: u64 = 0x0000_0404_1c04_043c;
+
+    /// The pull, square by square.
+    fn naive_image(symmetry: Symmetry, board: u64) -> u64 {
+        let mut image = 0;
+        for y in 0..8 {
+            for x in 0..8 {
+                let (from_x, from_y) = symmetry.rotate(x, y);
+                image |= (board >> (8 * from_y + from_x) & 1) << (8 * y + x);
+            }
+        }
+        image
+    }
+
+    #[test]
+    fn rotate_is_the_documented_table() {
+        for x in 0..8 {
+            for y in 0..8 {
+                let expected = [
+                    (x, y),
+                    (7 - x, y),
+                    (x, 7 - y),
+                    (7 - x, 7 - y),
+                    (y, x),
+                    (7 - y, x),
+                    (y, 7 - x),
+                    (7 - y, 7 - x),
+                ];
+                for symmetry in Symmetry::ALL {
+                    let there = symmetry.rotate(x, y);
+                    assert_eq!(there, expected[symmetry.index()], "{symmetry:?} of ({x}, {y})");
+                    assert_eq!(symmetry.rotate_index(8 * y + x), 8 * there.1 + there.0);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn only_squares_of_the_board_are_mapped() {
+        for symmetry in Symmetry::ALL {
+            assert_eq!(symmetry.try_rotate(8, 0), None);
+            assert_eq!(symmetry.try_rotate(0, 8), None);
+            assert_eq!(symmetry.try_rotate(7, 255), None);
+            assert_eq!(symmetry.try_rotate_index(64), None);
+            assert_eq!(symmetry.try_rotate_index(255), None);
+        }
+    }
+
+    #[test]
+    fn corners_appear_where_the_table_says() {
+        // The corners a1, h1, h8, a8 in the order of the table: the board's corner `k` appears on
+        // the image's corner `rows[t][k]`.
+        let (a1, h1, h8, a8) = (0_u8, 7_u8, 63_u8, 56_u8);
+        let rows = [
+            [a1, h1, h8, a8],
+            [h1, a1, a8, h8],
+            [a8, h8, h1, a1],
+            [h8, a8, a1, h1],
+            [a1, a8, h8, h1],
+            [a8, a1, h1, h8],
+            [h1, h8, a8, a1],
+            [h8, h1, a1, a8],
+        ];
+        for symmetry in Symmetry::ALL {
+            for (corner, appears_on) in [a1, h1, h8, a8].into_iter().zip(rows[symmetry.index()]) {
+                assert_eq!(symmetry.apply(1 << corner), 1 << appears_on, "{symmetry:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn composition_and_inverse_are_the_documented_tables() {
+        let composed = [
+            [0, 1, 2, 3, 4, 5, 6, 7],
+            [1, 0, 3, 2, 6, 7, 4, 5],
+            [2, 3, 0, 1, 5, 4, 7, 6],
+            [3, 2, 1, 0, 7, 6, 5, 4],
+            [4, 5, 6, 7, 0, 1, 2, 3],
+            [5, 4, 7, 6, 2, 3, 0, 1],
+            [6, 7, 4, 5, 1, 0, 3, 2],
+            [7, 6, 5, 4, 3, 2, 1, 0],
+        ];
+        let inverse = [0, 1, 2, 3, 4, 6, 5, 7];
+        for a in Symmetry::ALL {
+            assert_eq!(a.inverse().index(), inverse[a.index()]);
+            for b in Symmetry::ALL {
+                let both = a.compose(b);
+                assert_eq!(both.index(), composed[a.index()][b.index()], "{a:?} then {b:?}");
+                for square in 0..64 {
+                    assert_eq!(both.rotate_index(square), b.rotate_index(a.rotate_index(square)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn images_of_an_f_are_eight_different_boards() {
+        let mut images = Symmetry::ALL.map(|symmetry| symmetry.apply(F));
+        assert_eq!(images, Symmetry::ALL.map(|symmetry| naive_image(symmetry, F)));
+        images.sort_unstable();
+        assert!(images.windows(2).all(|pair| pair[0] != pair[1]));
+    }
+
+    #[test]
+    fn index_and_back() {
+        for (index, symmetry) in (0..).zip(Symmetry::ALL) {
+            assert_eq!(Symmetry::from_index(index), Some(symmetry));
+            assert_eq!(symmetry.index(), usize::from(index));
+        }
+        assert!((8..=255).all(|index| Symmetry::from_index(index).is_none()));
+    }
+
+    fn naive_9x9(board: u128, place: impl Fn(u32, u32) -> (u32, u32)) -> u128 {
+        let mut image = 0;
+        for y in 0..9 {
+            for x in 0..9 {
+                let (to_x, to_y) = place(x, y);
+                image |= (board >> (9 * y + x) & 1) << (9 * to_y + to_x);
+            }
+        }
+        image
+    }
+
+    proptest! {
+        #[test]
+        fn apply_is_the_naive_pull(board: u64, index in 0_u8..8) {
+            let symmetry = Symmetry::from_index(index).unwrap();
+            let expected = naive_image(symmetry, board);
+            prop_assert_eq!(symmetry.apply(board), expected);
+            prop_assert_eq!(Symmetry::images(board)[symmetry.index()], expected);
+        }
+
+        #[test]
+        fn inverse_undoes(board: u64, index in 0_u8..8) {
+            let symmetry = Symmetry::from_index(index).unwrap();
+            prop_assert_eq!(symmetry.inverse().apply(symmetry.apply(board)), board);
+            prop_assert_eq!(symmetry.compose(symmetry.inverse()), Symmetry::Identity);
+        }
+
+        #[test]
+        fn boards_compose_the_other_way_round(board: u64, a in 0_u8..8, b in 0_u8..8) {
+            let (a, b) = (Symmetry::from_index(a).unwrap(), Symmetry::from_index(b).unwrap());
+            prop_assert_eq!(a.compose(b).apply(board), a.apply(b.apply(board)));
+        }
+
+        #[test]
+        fn named_maps_are_symmetries(board: u64) {
+            prop_assert_eq!(mirror_columns(board), Symmetry::LeftRight.apply(board));
+            prop_assert_eq!(mirror_rows(board), Symmetry::UpDown.apply(board));
+            prop_assert_eq!(transpose(board), Symmetry::Diagonal.apply(board));
+        }
+
+        #[test]
+        fn maps_of_9x9_are_the_naive_ones(board: u128) {
+            prop_assert_eq!(mirror_columns_9x9(board), naive_9x9(board, |x, y| (8 - x, y)));
+            prop_assert_eq!(half_turn_9x9(board), naive_9x9(board, |x, y| (8 - x, 8 - y)));
+        }
+
+        #[test]
+        fn maps_of_9x9_undo_themselves(board: u128) {
+            let board = board & BOARD_9X9;
+            prop_assert_eq!(mirror_columns_9x9(mirror_columns_9x9(board)), board);
+            prop_assert_eq!(half_turn_9x9(half_turn_9x9(board)), board);
+        }
+    }
+}
