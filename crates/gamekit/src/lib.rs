@@ -3,6 +3,10 @@
 #![forbid(unsafe_code)]
 
 pub mod bits;
+pub mod ints;
 pub mod symmetry;
 
 pub use symmetry::Symmetry;
+
+#[cfg(test)]
+extern crate std;

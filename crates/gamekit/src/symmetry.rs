@@ -33,7 +33,7 @@ use crate::bits::{word64, word128};
 /// //      F                  LeftRight          Diagonal           QuarterTurn
 /// //   . . 1 1 1 1 . .    . . 1 1 1 1 . .    . . . . . . . .    . . . . . . . .
 /// //   . . 1 . . . . .    . . . . . 1 . .    . . . . . . . .    . . . . . . . .
-/// //   . . 1 . . . . .    . . . . . 1 . .    1 1 1 1 1 1 . .    1 . . 1 . . . .
+/// //   . . 1 . . . . .    . . . . . 1 . .    1 1 1 1 1 1 . .    1 . . . . . . .
 /// //   . . 1 1 1 . . .    . . . 1 1 1 . .    1 . . 1 . . . .    1 . . 1 . . . .
 /// //   . . 1 . . . . .    . . . . . 1 . .    1 . . 1 . . . .    1 . . 1 . . . .
 /// //   . . 1 . . . . .    . . . . . 1 . .    1 . . . . . . .    1 1 1 1 1 1 . .
@@ -42,6 +42,7 @@ use crate::bits::{word64, word128};
 /// let f = 0x0000_0404_1c04_043c;
 /// assert_eq!(Symmetry::LeftRight.apply(f), 0x0000_2020_3820_203c);
 /// assert_eq!(Symmetry::Diagonal.apply(f), 0x0000_0109_093f_0000);
+/// assert_eq!(Symmetry::QuarterTurn.apply(f), 0x0000_3f09_0901_0000);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 #[repr(u8)]
@@ -156,7 +157,7 @@ impl Symmetry {
         let index = self as u8;
         // A transposition exchanges the two halves of the number, a mirror flips all bits of one.
         let square = if index & 4 != 0 { (square & 7) << 3 | square >> 3 } else { square };
-        Some(square ^ (index & 1) * 7 ^ (index >> 1 & 1) * 56)
+        Some(square ^ ((index & 1) * 7) ^ ((index >> 1 & 1) * 56))
     }
 
     /// The image of an 8x8 board: bit `s` of the result is bit `rotate_index(s)` of `board`.
