@@ -1,0 +1,55 @@
+//! What several tests of the workspace need: its paths, its data files, and its sources as tokens.
+#![allow(dead_code, reason = "each test binary uses its own part")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+pub(crate) mod source;
+
+/// The root of the workspace.
+pub(crate) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A path below `tests/data`, given with `/`.
+pub(crate) fn data_path(path: &str) -> PathBuf {
+    root().join("tests/data").join(path)
+}
+
+/// The bytes of a file below `tests/data`.
+pub(crate) fn data_bytes(path: &str) -> Vec<u8> {
+    let path = data_path(path);
+    fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The text of a file below `tests/data`.
+pub(crate) fn data_text(path: &str) -> String {
+    String::from_utf8(data_bytes(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// The rows of a tab-separated file below `tests/data`, without empty lines and `#` comments.
+pub(crate) fn data_rows(path: &str) -> Vec<Vec<String>> {
+    data_text(path)
+        .lines()
+        .filter(|line| !line.trim().is_empty() && !line.starts_with('#'))
+        .map(|line| line.split('\t').map(str::to_owned).collect())
+        .collect()
+}
+
+/// The cases of `tests/data/cases/{game}.jsonl` that are of one of `kinds`; the ones where the
+/// rules leave a choice (`policy`) only if asked for.
+pub(crate) fn cases(game: &str, kinds: &[&str], with_policy: bool) -> Vec<serde_json::Value> {
+    let cases: Vec<serde_json::Value> = data_text(&format!("cases/{game}.jsonl"))
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error} in {line}")))
+        .filter(|case: &serde_json::Value| {
+            let policy = case.get("policy").is_some_and(|policy| policy != false);
+            kinds.contains(&case["kind"].as_str().unwrap_or("")) && (with_policy || !policy)
+        })
+        .collect();
+    for kind in kinds {
+        assert!(cases.iter().any(|case| case["kind"] == **kind), "no case of kind {kind}");
+    }
+    cases
+}
