@@ -1,0 +1,182 @@
+use core::fmt;
+
+use crate::piece::Kind;
+
+/// The pieces one side holds, packed into 32 bits.
+///
+/// Every kind has a counter with a spare bit above it, so that two hands compare kind by kind with
+/// one subtraction ([`Hand::dominates`]). A counter holds up to [`Hand::capacity`] pieces, more
+/// than a set has: 31 pawns, seven of every other kind.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[repr(transparent)]
+pub struct Hand(u32);
+
+//  rook bishop gold silver knight lance pawn
+//  .777 .777   .777 .777   .777   .777  .31    (a dot is a spare bit)
+const SHIFT: [u32; 8] = [0, 0, 6, 10, 14, 18, 22, 26];
+const MASK: [u32; 8] = [0, 31, 7, 7, 7, 7, 7, 7];
+const SPARE: u32 = 1 << 5 | 1 << 9 | 1 << 13 | 1 << 17 | 1 << 21 | 1 << 25 | 1 << 29;
+
+impl Hand {
+    /// No piece.
+    pub const EMPTY: Self = Self(0);
+
+    /// How many pieces of the kind a hand can count: 31 pawns, 7 of another hand kind, else 0.
+    #[must_use]
+    pub const fn capacity(kind: Kind) -> u8 {
+        if kind.is_hand() { MASK[kind as usize] as u8 } else { 0 }
+    }
+
+    /// How many pieces of the kind the hand holds; 0 for a king or a promoted kind.
+    #[inline]
+    #[must_use]
+    pub const fn count(self, kind: Kind) -> u8 {
+        if !kind.is_hand() {
+            return 0;
+        }
+        (self.0 >> SHIFT[kind as usize] & MASK[kind as usize]) as u8
+    }
+
+    /// Whether the hand holds a piece of the kind.
+    #[inline]
+    #[must_use]
+    pub const fn contains(self, kind: Kind) -> bool {
+        self.count(kind) != 0
+    }
+
+    /// Whether the hand holds nothing.
+    #[inline]
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many pieces the hand holds in all.
+    #[must_use]
+    pub fn len(self) -> u32 {
+        Kind::HAND.iter().map(|&kind| u32::from(self.count(kind))).sum()
+    }
+
+    /// The hand with `count` pieces of the kind in place of what it held, or `None` above
+    /// [`Hand::capacity`].
+    #[must_use]
+    pub const fn with_count(self, kind: Kind, count: u8) -> Option<Self> {
+        if count > Self::capacity(kind) {
+            return None;
+        }
+        if !kind.is_hand() {
+            return Some(self);
+        }
+        let (shift, mask) = (SHIFT[kind as usize], MASK[kind as usize]);
+        Some(Self(self.0 & !(mask << shift) | (count as u32) << shift))
+    }
+
+    /// Adds one piece of the kind; `false`, and no change, when the hand is full or cannot hold it.
+    #[inline]
+    #[must_use]
+    pub const fn add(&mut self, kind: Kind) -> bool {
+        if self.count(kind) >= Self::capacity(kind) {
+            return false;
+        }
+        self.0 += 1 << SHIFT[kind as usize];
+        true
+    }
+
+    /// Takes one piece of the kind out; `false`, and no change, when there is none.
+    #[inline]
+    #[must_use]
+    pub const fn remove(&mut self, kind: Kind) -> bool {
+        if self.count(kind) == 0 {
+            return false;
+        }
+        self.0 -= 1 << SHIFT[kind as usize];
+        true
+    }
+
+    /// Whether this hand holds at least as many pieces of every kind as `other`.
+    ///
+    /// ```
+    /// use shogi_core::{Hand, Kind};
+    /// let one = Hand::EMPTY.with_count(Kind::Gold, 1).unwrap();
+    /// let two = one.with_count(Kind::Pawn, 2).unwrap();
+    /// assert!(two.dominates(one) && !one.dominates(two));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn dominates(self, other: Self) -> bool {
+        (self.0 | SPARE).wrapping_sub(other.0) & SPARE == SPARE
+    }
+
+    /// The kinds held with their counts, pawn to rook.
+    pub fn iter(self) -> impl DoubleEndedIterator<Item = (Kind, u8)> + Clone {
+        Kind::HAND
+            .into_iter()
+            .map(move |kind| (kind, self.count(kind)))
+            .filter(|&(_, count)| count > 0)
+    }
+
+    /// The packed counters: pawns in bits 0-4, then four bits a kind from bit 6, lance to rook.
+    #[inline]
+    #[must_use]
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// The hand with these packed counters, or `None` if a spare bit is set.
+    #[inline]
+    #[must_use]
+    pub const fn from_bits(bits: u32) -> Option<Self> {
+        if bits & (SPARE | 3 << 30) == 0 { Some(Self(bits)) } else { None }
+    }
+}
+
+impl fmt::Debug for Hand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counters_do_not_touch_each_other() {
+        let mut hand = Hand::EMPTY;
+        for kind in Kind::HAND {
+            for n in 0..Hand::capacity(kind) {
+                assert_eq!(hand.count(kind), n);
+                assert!(hand.add(kind));
+            }
+            assert!(!hand.add(kind));
+        }
+        assert_eq!(hand.len(), 31 + 6 * 7);
+        assert_eq!(Hand::from_bits(hand.bits()), Some(hand));
+        for kind in Kind::HAND {
+            while hand.remove(kind) {}
+        }
+        assert!(hand.is_empty());
+        let mut hand = Hand::EMPTY;
+        assert!(!hand.add(Kind::King) && !hand.remove(Kind::Tokin));
+        assert_eq!(hand.count(Kind::Dragon), 0);
+        assert_eq!(Hand::EMPTY.with_count(Kind::Rook, 8), None);
+    }
+
+    #[test]
+    fn dominance_is_kind_by_kind() {
+        let sample: alloc::vec::Vec<Hand> = (0..500u32)
+            .map(|i| {
+                let x = i.wrapping_mul(0x9e37_79b9);
+                Kind::HAND.iter().fold(Hand::EMPTY, |hand, &kind| {
+                    hand.with_count(kind, (x >> (3 * kind.index())) as u8 % 5).unwrap()
+                })
+            })
+            .collect();
+        for &a in &sample {
+            for &b in &sample {
+                let slow = Kind::HAND.iter().all(|&kind| a.count(kind) >= b.count(kind));
+                assert_eq!(a.dominates(b), slow);
+            }
+        }
+    }
+}

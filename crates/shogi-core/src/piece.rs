@@ -1,0 +1,279 @@
+use core::fmt;
+use core::num::NonZeroU8;
+
+use crate::color::Color;
+
+/// What a piece is, promoted or not, without its side.
+///
+/// The numbers are part of the [`Move`](crate::Move) word: promotion adds 8, and 13 does not exist
+/// because gold does not promote.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "the names are the meaning")]
+pub enum Kind {
+    Pawn = 1,
+    Lance = 2,
+    Knight = 3,
+    Silver = 4,
+    Gold = 5,
+    Bishop = 6,
+    Rook = 7,
+    King = 8,
+    /// A promoted pawn.
+    Tokin = 9,
+    ProLance = 10,
+    ProKnight = 11,
+    ProSilver = 12,
+    /// A promoted bishop.
+    Horse = 14,
+    /// A promoted rook.
+    Dragon = 15,
+}
+
+impl Kind {
+    /// All fourteen kinds in the order of their numbers.
+    pub const ALL: [Self; 14] = [
+        Self::Pawn,
+        Self::Lance,
+        Self::Knight,
+        Self::Silver,
+        Self::Gold,
+        Self::Bishop,
+        Self::Rook,
+        Self::King,
+        Self::Tokin,
+        Self::ProLance,
+        Self::ProKnight,
+        Self::ProSilver,
+        Self::Horse,
+        Self::Dragon,
+    ];
+
+    /// The seven kinds a hand can hold, pawn to rook.
+    pub const HAND: [Self; 7] =
+        [Self::Pawn, Self::Lance, Self::Knight, Self::Silver, Self::Gold, Self::Bishop, Self::Rook];
+
+    /// The kind with this number, `1..=15` without 13.
+    #[inline]
+    #[must_use]
+    pub const fn from_index(index: u8) -> Option<Self> {
+        Some(match index {
+            1 => Self::Pawn,
+            2 => Self::Lance,
+            3 => Self::Knight,
+            4 => Self::Silver,
+            5 => Self::Gold,
+            6 => Self::Bishop,
+            7 => Self::Rook,
+            8 => Self::King,
+            9 => Self::Tokin,
+            10 => Self::ProLance,
+            11 => Self::ProKnight,
+            12 => Self::ProSilver,
+            14 => Self::Horse,
+            15 => Self::Dragon,
+            _ => return None,
+        })
+    }
+
+    /// The number of the kind, `1..=15` without 13.
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// Whether this is a promoted kind.
+    #[inline]
+    #[must_use]
+    pub const fn is_promoted(self) -> bool {
+        self as u8 > 8
+    }
+
+    /// Whether the kind can promote: an unpromoted pawn, lance, knight, silver, bishop or rook.
+    #[inline]
+    #[must_use]
+    pub const fn can_promote(self) -> bool {
+        0b1101_1110 >> (self as u8 & 15) & 1 != 0
+    }
+
+    /// Whether a hand can hold the kind: neither promoted nor a king.
+    #[inline]
+    #[must_use]
+    pub const fn is_hand(self) -> bool {
+        (self as u8) < 8
+    }
+
+    /// What the kind becomes by promotion, if it promotes.
+    #[inline]
+    #[must_use]
+    pub const fn promoted(self) -> Option<Self> {
+        if self.can_promote() { Self::from_index(self as u8 + 8) } else { None }
+    }
+
+    /// The kind with any promotion taken back.
+    #[inline]
+    #[must_use]
+    pub const fn unpromoted(self) -> Self {
+        match self {
+            Self::Tokin => Self::Pawn,
+            Self::ProLance => Self::Lance,
+            Self::ProKnight => Self::Knight,
+            Self::ProSilver => Self::Silver,
+            Self::Horse => Self::Bishop,
+            Self::Dragon => Self::Rook,
+            other => other,
+        }
+    }
+
+    /// How many pieces of the (unpromoted) kind a set has for both sides together: 18 pawns, two kings.
+    #[must_use]
+    pub const fn set_size(self) -> u8 {
+        match self.unpromoted() {
+            Self::Pawn => 18,
+            Self::Bishop | Self::Rook | Self::King => 2,
+            _ => 4,
+        }
+    }
+
+    /// The upper-case letter of the unpromoted kind, as SFEN and USI write it.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self.unpromoted() {
+            Self::Pawn => 'P',
+            Self::Lance => 'L',
+            Self::Knight => 'N',
+            Self::Silver => 'S',
+            Self::Gold => 'G',
+            Self::Bishop => 'B',
+            Self::Rook => 'R',
+            _ => 'K',
+        }
+    }
+
+    /// The unpromoted kind an upper-case SFEN letter names.
+    #[must_use]
+    pub const fn from_letter(letter: char) -> Option<Self> {
+        Some(match letter {
+            'P' => Self::Pawn,
+            'L' => Self::Lance,
+            'N' => Self::Knight,
+            'S' => Self::Silver,
+            'G' => Self::Gold,
+            'B' => Self::Bishop,
+            'R' => Self::Rook,
+            'K' => Self::King,
+            _ => return None,
+        })
+    }
+}
+
+/// As in SFEN, upper case: `P`, `+R`.
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_promoted() {
+            f.write_str("+")?;
+        }
+        write!(f, "{}", self.letter())
+    }
+}
+
+/// A kind and its side: the number of the kind, plus 16 for White.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct Piece(NonZeroU8);
+
+const _: () = assert!(size_of::<Option<Piece>>() == 1);
+
+impl Piece {
+    /// The piece of this kind and side.
+    #[inline]
+    #[must_use]
+    pub const fn new(color: Color, kind: Kind) -> Self {
+        match NonZeroU8::new(kind as u8 | (color as u8) << 4) {
+            Some(bits) => Self(bits),
+            None => unreachable!(),
+        }
+    }
+
+    /// The piece with this number, `1..32`.
+    #[inline]
+    #[must_use]
+    pub const fn from_index(index: u8) -> Option<Self> {
+        if index >= 32 {
+            return None;
+        }
+        match (Kind::from_index(index & 15), NonZeroU8::new(index)) {
+            (Some(_), Some(bits)) => Some(Self(bits)),
+            _ => None,
+        }
+    }
+
+    /// The number of the piece, `1..32`.
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0.get() as usize
+    }
+
+    /// What the piece is.
+    #[inline]
+    #[must_use]
+    pub const fn kind(self) -> Kind {
+        match Kind::from_index(self.0.get() & 15) {
+            Some(kind) => kind,
+            None => unreachable!(),
+        }
+    }
+
+    /// Whose the piece is.
+    #[inline]
+    #[must_use]
+    pub const fn color(self) -> Color {
+        if self.0.get() & 16 == 0 { Color::Black } else { Color::White }
+    }
+}
+
+/// As in SFEN: `P` for Black's pawn, `+r` for White's dragon.
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.kind().is_promoted() {
+            f.write_str("+")?;
+        }
+        let letter = self.kind().letter();
+        let letter =
+            if self.color() == Color::White { letter.to_ascii_lowercase() } else { letter };
+        write!(f, "{letter}")
+    }
+}
+
+impl fmt::Debug for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}{:?}", self.color(), self.kind())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::*;
+
+    #[test]
+    fn numbers_and_letters_go_round() {
+        for color in Color::ALL {
+            for kind in Kind::ALL {
+                let piece = Piece::new(color, kind);
+                assert_eq!((piece.color(), piece.kind()), (color, kind));
+                assert_eq!(Piece::from_index(piece.index() as u8), Some(piece));
+                assert_eq!(Kind::from_letter(kind.letter()), Some(kind.unpromoted()));
+                assert_eq!(kind.promoted().is_some(), kind.can_promote());
+                if let Some(promoted) = kind.promoted() {
+                    assert_eq!(promoted.unpromoted(), kind);
+                }
+            }
+        }
+        assert_eq!(Piece::new(Color::White, Kind::Dragon).to_string(), "+r");
+        assert_eq!((0..=255).filter(|&i| Piece::from_index(i).is_some()).count(), 28);
+    }
+}
