@@ -1,0 +1,19 @@
+//! Compiles and runs every Rust block of the pages below, byte for byte, as documentation tests.
+//! There is no code here; `tests/readme.rs` checks that no page is missing.
+
+macro_rules! pages {
+    ($($name:ident: $path:literal;)*) => {$(
+        #[cfg(doctest)]
+        #[doc = include_str!($path)]
+        mod $name {}
+    )*};
+}
+
+pages! {
+    readme: "../README.md";
+    contributing: "../CONTRIBUTING.md";
+    map: "README.md";
+    architecture: "architecture.md";
+    conventions: "conventions.md";
+    sources: "sources.md";
+}

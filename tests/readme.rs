@@ -1,0 +1,239 @@
+//! What README.md and the pages of `docs/` say is true.
+//!
+//! Their Rust blocks are documentation tests of the root package (`docs/lib.rs` includes the pages
+//! byte for byte). Here: no block escapes that, no link is dead, `.ci/run` runs the `cargo` commands
+//! of the README to the letter, and the commands of the program are run.
+
+mod support;
+
+use std::collections::BTreeSet;
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A fenced block of a Markdown page.
+#[derive(Debug, PartialEq, Eq)]
+struct Block {
+    /// The line of the opening fence, counted from 1.
+    line: usize,
+    /// What follows the opening fence.
+    info: String,
+    text: String,
+}
+
+fn blocks(page: &str) -> Vec<Block> {
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut inside = false;
+    for (index, line) in page.lines().enumerate() {
+        let fence = line.trim_start().strip_prefix("```");
+        match (fence, inside) {
+            (Some(info), false) => {
+                let info = info.trim().to_owned();
+                blocks.push(Block { line: index + 1, info, text: String::new() });
+                inside = true;
+            }
+            (Some(_), true) => inside = false,
+            (None, true) => {
+                let block = blocks.last_mut().expect("inside a block");
+                block.text.push_str(line);
+                block.text.push('\n');
+            }
+            (None, false) => {}
+        }
+    }
+    assert!(!inside, "a block is not closed");
+    blocks
+}
+
+/// The pages that this test holds to their word.
+fn pages() -> Vec<PathBuf> {
+    let mut pages = vec!["README.md".into(), "CONTRIBUTING.md".into()];
+    let mut open = vec![PathBuf::from("docs")];
+    while let Some(directory) = open.pop() {
+        for entry in fs::read_dir(support::root().join(&directory)).unwrap() {
+            let path = directory.join(entry.unwrap().file_name());
+            if support::root().join(&path).is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "md") {
+                pages.push(path);
+            }
+        }
+    }
+    pages
+}
+
+fn read(page: &Path) -> String {
+    fs::read_to_string(support::root().join(page))
+        .unwrap_or_else(|error| panic!("{}: {error}", page.display()))
+}
+
+/// The commands of the shell blocks of a page, without comments and empty lines.
+fn commands(page: &str) -> Vec<String> {
+    blocks(page)
+        .iter()
+        .filter(|block| block.info == "sh")
+        .flat_map(|block| block.text.lines())
+        .map(|line| line.split_once(" #").map_or(line, |(command, _)| command).trim_end())
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .map(str::to_owned)
+        .collect()
+}
+
+#[test]
+fn every_rust_block_is_compiled() {
+    let included = read(Path::new("docs/lib.rs"));
+    for page in pages() {
+        let text = read(&page);
+        for Block { line, info, .. } in blocks(&text) {
+            assert!(
+                matches!(info.as_str(), "rust" | "sh" | "toml" | "text" | "json"),
+                "{}:{line}: a block is one of rust, sh, toml, text and json, not {info:?}; a block \
+                 that the documentation tests would skip proves nothing",
+                page.display()
+            );
+        }
+        let path = match page.strip_prefix("docs") {
+            Ok(below) => format!("\"{}\"", below.display()),
+            Err(_) => format!("\"../{}\"", page.display()),
+        };
+        assert!(included.contains(&path), "docs/lib.rs does not include {path}");
+    }
+}
+
+#[test]
+fn links_lead_somewhere() {
+    for page in pages() {
+        let text = read(&page);
+        let prose: String = {
+            let mut inside = false;
+            let lines = text.lines().filter(|line| {
+                let fence = line.trim_start().starts_with("```");
+                inside ^= fence;
+                !inside && !fence
+            });
+            lines.collect::<Vec<_>>().join("\n")
+        };
+        for (start, _) in prose.match_indices("](") {
+            let target = prose[start + 2..].split(')').next().unwrap();
+            let file = target.split('#').next().unwrap();
+            if file.is_empty() || file.contains("://") {
+                continue;
+            }
+            let path = support::root().join(&page).parent().unwrap().join(file);
+            assert!(path.exists(), "{}: {target} leads nowhere", page.display());
+        }
+    }
+}
+
+/// Running `cargo test` from inside `cargo test` would never end, and the checks of a whole
+/// workspace have their own place: `.ci/run` calls these commands, and this test compares.
+#[test]
+fn cargo_commands_are_what_ci_runs() {
+    let ci = read(Path::new(".ci/run"));
+    let called: BTreeSet<&str> =
+        ci.lines().filter_map(|line| line.trim().strip_prefix("check ")).collect();
+    let readme = commands(&read(Path::new("README.md")));
+    assert!(readme.iter().any(|command| command == "cargo test"), "README.md runs no tests");
+    for command in readme.iter().filter(|command| command.starts_with("cargo ")) {
+        assert!(called.contains(command.as_str()), ".ci/run has no line `check {command}`");
+    }
+}
+
+#[test]
+fn other_commands_are_known() {
+    for command in commands(&read(Path::new("README.md"))) {
+        let program = command.split(' ').next().unwrap();
+        assert!(
+            matches!(program, "cargo" | "gamekit"),
+            "README.md: nothing here runs `{command}`: a command is cargo's or the program's"
+        );
+    }
+    for command in commands(&read(Path::new("CONTRIBUTING.md"))) {
+        assert!(support::root().join(&command).exists(), "CONTRIBUTING.md: no file {command}");
+    }
+}
+
+/// The program of this workspace as the tests are built, made now if it is not there yet.
+fn program() -> PathBuf {
+    let mut directory = env::current_exe().unwrap();
+    directory.pop(); // target/debug/deps
+    directory.pop();
+    let target = directory.parent().unwrap().to_owned();
+    // Always asked for: cargo knows whether the one that is there is the newest.
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut build = Command::new(cargo);
+    build.args(["build", "--quiet", "--offline", "-p", "gamekit-cli", "--target-dir"]).arg(target);
+    if directory.ends_with("release") {
+        build.arg("--release");
+    }
+    let status = build.current_dir(support::root()).status().expect("cargo runs");
+    assert!(status.success(), "gamekit-cli does not build");
+    directory.join(format!("gamekit{}", env::consts::EXE_SUFFIX))
+}
+
+/// The arguments of a command of the program, if the line is one.
+fn arguments(command: &str) -> Option<&str> {
+    ["cargo run --release -p gamekit-cli -- ", "gamekit "]
+        .into_iter()
+        .find_map(|prefix| command.strip_prefix(prefix))
+}
+
+#[cfg(unix)]
+#[test]
+fn commands_of_the_program_run() {
+    let commands = commands(&read(Path::new("README.md")));
+    let commands: Vec<_> = commands.iter().filter_map(|command| arguments(command)).collect();
+    if commands.is_empty() {
+        return;
+    }
+    let program = program();
+    // A copy of the workspace by links, so that what a command writes does not stay.
+    let scratch = tempfile::tempdir().unwrap();
+    for entry in fs::read_dir(support::root()).unwrap() {
+        let entry = entry.unwrap();
+        std::os::unix::fs::symlink(entry.path(), scratch.path().join(entry.file_name())).unwrap();
+    }
+    for arguments in commands {
+        // Through the shell, as the reader would: quotes, globs and pipes included.
+        let output = Command::new("sh")
+            .args(["-c", &format!("\"$GAMEKIT\" {arguments}")])
+            .env("GAMEKIT", &program)
+            .current_dir(scratch.path())
+            .stdin(Stdio::null())
+            .output()
+            .expect("the shell runs");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "gamekit {arguments}: {}\n{errors}", output.status);
+        assert!(!output.stdout.is_empty(), "gamekit {arguments} prints nothing");
+    }
+}
+
+mod self_tests {
+    use super::*;
+
+    const PAGE: &str = "a\n```sh\ncargo test   # all\n\n# no\ngamekit x 'y z' | head\n```\n\
+                        ```rust\nlet x = 1;\n```\n```\nplain\n```\n";
+
+    #[test]
+    fn blocks_are_found_byte_for_byte() {
+        let found = blocks(PAGE);
+        let infos: Vec<_> = found.iter().map(|block| block.info.as_str()).collect();
+        assert_eq!(infos, ["sh", "rust", ""]);
+        assert_eq!(found[1], Block { line: 8, info: "rust".into(), text: "let x = 1;\n".into() });
+    }
+
+    #[test]
+    fn commands_are_lines_without_comments() {
+        assert_eq!(commands(PAGE), ["cargo test", "gamekit x 'y z' | head"]);
+        assert_eq!(arguments("gamekit x 'y z'"), Some("x 'y z'"));
+        assert_eq!(arguments("cargo run --release -p gamekit-cli -- reversi"), Some("reversi"));
+        assert_eq!(arguments("cargo test"), None);
+    }
+
+    #[test]
+    #[should_panic(expected = "not closed")]
+    fn open_blocks_are_found() {
+        blocks("```rust\nlet x = 1;\n");
+    }
+}
