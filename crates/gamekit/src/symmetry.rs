@@ -162,8 +162,8 @@ impl Symmetry {
 
     /// The image of an 8x8 board: bit `s` of the result is bit `rotate_index(s)` of `board`.
     ///
-    /// Seven exchanges of bits under a mask and no branch, so that a symmetry known only at run
-    /// time costs no more than any other; a constant one shrinks to its own few operations.
+    /// Some forty bit operations and no branch, so that symmetries in random order cost no more
+    /// than one alone; a constant one shrinks to its own few operations.
     ///
     /// ```
     /// use gamekit::Symmetry;
@@ -175,12 +175,9 @@ impl Symmetry {
     #[inline]
     pub const fn apply(self, board: u64) -> u64 {
         let index = self as u64;
-        let left_right = (index & 1).wrapping_neg();
-        let up_down = (index >> 1 & 1).wrapping_neg();
-        let transposed = (index >> 2 & 1).wrapping_neg();
-        let board = masked_mirror_columns(board, left_right);
-        let board = board ^ ((board ^ board.swap_bytes()) & up_down);
-        masked_transpose(board, transposed)
+        let board = choose(index & 1, mirror_columns(board), board);
+        let board = choose(index >> 1 & 1, mirror_rows(board), board);
+        choose(index >> 2 & 1, transpose(board), board)
     }
 
     /// The images of an 8x8 board under all eight symmetries, in the order of their indices.
@@ -263,7 +260,10 @@ impl Symmetry {
 #[must_use]
 #[inline]
 pub const fn mirror_columns(board: u64) -> u64 {
-    masked_mirror_columns(board, !0)
+    // Neighbours change places, then pairs, then halves of each row.
+    let board = board >> 1 & 0x5555_5555_5555_5555 | (board & 0x5555_5555_5555_5555) << 1;
+    let board = board >> 2 & 0x3333_3333_3333_3333 | (board & 0x3333_3333_3333_3333) << 2;
+    board >> 4 & 0x0f0f_0f0f_0f0f_0f0f | (board & 0x0f0f_0f0f_0f0f_0f0f) << 4
 }
 
 /// Mirrors an 8x8 board top to bottom: rows are exchanged. The same as reversing its bytes.
@@ -290,24 +290,17 @@ pub const fn mirror_rows(board: u64) -> u64 {
 #[must_use]
 #[inline]
 pub const fn transpose(board: u64) -> u64 {
-    masked_transpose(board, !0)
+    // Exchanges the off-diagonal squares of each 2x2 block, then the off-diagonal blocks of each
+    // 4x4 block, then those of the board.
+    let board = word64::delta_swap(board, 0x00aa_00aa_00aa_00aa, 7);
+    let board = word64::delta_swap(board, 0x0000_cccc_0000_cccc, 14);
+    word64::delta_swap(board, 0x0000_0000_f0f0_f0f0, 28)
 }
 
-/// [`mirror_columns`] if `on` is all ones, nothing if it is zero.
+/// `image` if `flag` is 1, `board` if it is 0, without a branch.
 #[inline]
-const fn masked_mirror_columns(board: u64, on: u64) -> u64 {
-    let board = word64::delta_swap(board, 0x5555_5555_5555_5555 & on, 1);
-    let board = word64::delta_swap(board, 0x3333_3333_3333_3333 & on, 2);
-    word64::delta_swap(board, 0x0f0f_0f0f_0f0f_0f0f & on, 4)
-}
-
-/// [`transpose`] if `on` is all ones, nothing if it is zero: exchanges the off-diagonal squares of
-/// each 2x2 block, then the off-diagonal blocks of each 4x4 block, then those of the board.
-#[inline]
-const fn masked_transpose(board: u64, on: u64) -> u64 {
-    let board = word64::delta_swap(board, 0x00aa_00aa_00aa_00aa & on, 7);
-    let board = word64::delta_swap(board, 0x0000_cccc_0000_cccc & on, 14);
-    word64::delta_swap(board, 0x0000_0000_f0f0_f0f0 & on, 28)
+const fn choose(flag: u64, image: u64, board: u64) -> u64 {
+    board ^ ((board ^ image) & flag.wrapping_neg())
 }
 
 /// Every bit of a 9x9 board, `0..81`.
