@@ -14,6 +14,8 @@ pages! {
     contributing: "../CONTRIBUTING.md";
     map: "README.md";
     architecture: "architecture.md";
+    add_a_module: "add-a-module.md";
+    add_a_game: "add-a-game.md";
     conventions: "conventions.md";
     sources: "sources.md";
 }
