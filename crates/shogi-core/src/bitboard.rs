@@ -2,6 +2,8 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
+use gamekit::symmetry::{half_turn_9x9, mirror_columns_9x9};
+
 use crate::color::Color;
 use crate::square::Square;
 
@@ -194,19 +196,13 @@ impl Bitboard {
     #[inline]
     #[must_use]
     pub const fn half_turn(self) -> Self {
-        Self(self.0.reverse_bits() >> 47)
+        Self(half_turn_9x9(self.0))
     }
 
     /// The set after mirroring the board left to right.
     #[must_use]
     pub const fn mirror(self) -> Self {
-        let mut mirrored = 0;
-        let mut file = 0;
-        while file < 9 {
-            mirrored |= (self.0 >> file & FILE_9) << (8 - file);
-            file += 1;
-        }
-        Self(mirrored)
+        Self(mirror_columns_9x9(self.0))
     }
 
     /// The squares of the set, lowest number first.
