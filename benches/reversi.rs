@@ -1,4 +1,10 @@
-//! Benches of the reversi core.
+//! Benches of the Reversi core.
 use criterion::Criterion;
 
-pub(crate) fn define(_c: &mut Criterion) {}
+mod kernels;
+mod perft;
+
+pub(crate) fn define(c: &mut Criterion) {
+    perft::define(c);
+    kernels::define(c);
+}

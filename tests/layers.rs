@@ -18,10 +18,11 @@ const GAMEKIT: Layers = &[&["ints", "bits"], &["symmetry"]];
 
 const REVERSI: Layers = &[
     &["color", "square"],
-    &["bitboard"],
+    &["bitboard", "moves"],
     &["flip", "mobility"],
+    &["kernel"],
     &["board"],
-    &["position", "moves", "pattern", "key", "perft"],
+    &["position", "pattern", "key", "perft"],
     &["book", "eval"],
     &["solve"],
     &["search", "train"],

@@ -1,5 +1,27 @@
 #![doc = include_str!("../README.md")]
 #![no_std]
 extern crate alloc;
-#[cfg(feature = "std")]
+#[cfg(any(feature = "std", test))]
 extern crate std;
+
+mod bitboard;
+mod board;
+mod color;
+mod flip;
+mod kernel;
+mod mobility;
+mod moves;
+mod perft;
+mod position;
+mod square;
+
+pub use bitboard::{Bitboard, Squares};
+pub use board::{Board, BoardError};
+pub use color::{Color, ParseColorError};
+pub use gamekit::Symmetry;
+pub use moves::{IllegalMove, IllegalMoveKind, Move};
+#[cfg(feature = "rayon")]
+pub use perft::par_perft;
+pub use perft::{divide, perft, perft_every_leaf, perft_free_pass};
+pub use position::{Position, Turn};
+pub use square::{ParseSquareError, Square};

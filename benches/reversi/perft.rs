@@ -1,0 +1,86 @@
+//! Perft from the start, beside other packages.
+use criterion::{Criterion, Throughput};
+use reversi_core::{Board, perft, perft_every_leaf};
+use std::hint::black_box;
+
+const DEPTH: u32 = 9;
+const NODES: u64 = 3_005_288;
+
+pub(crate) fn define(c: &mut Criterion) {
+    let mut group = c.benchmark_group("reversi/perft");
+    group.throughput(Throughput::Elements(NODES)).sample_size(20);
+    assert_eq!(perft(Board::START, DEPTH), NODES);
+    group.bench_function("start-9", |b| b.iter(|| perft(black_box(Board::START), DEPTH)));
+    assert_eq!(perft_every_leaf(Board::START, DEPTH), NODES);
+    group.bench_function("start-9-every-leaf", |b| {
+        b.iter(|| perft_every_leaf(black_box(Board::START), DEPTH));
+    });
+    #[cfg(feature = "rivals")]
+    rivals::define(&mut group);
+    group.finish();
+}
+
+#[cfg(feature = "rivals")]
+mod rivals {
+    use super::{DEPTH, NODES};
+    use criterion::BenchmarkGroup;
+    use criterion::measurement::WallTime;
+    use std::hint::black_box;
+
+    fn magpie(board: &magpie::othello::Board, side: magpie::othello::Stone, depth: u32) -> u64 {
+        let moves = board.moves_for(side);
+        if moves == 0u64.into() {
+            return if board.moves_for(side.flip()) == 0u64.into() || depth == 1 {
+                1
+            } else {
+                magpie(board, side.flip(), depth - 1)
+            };
+        }
+        if depth == 1 {
+            return u64::from(moves.count_set());
+        }
+        let mut sum = 0;
+        for position in moves.hot_bits() {
+            let mut next = board.clone();
+            next.play(side, position).expect("a legal move");
+            sum += magpie(&next, side.flip(), depth - 1);
+        }
+        sum
+    }
+
+    fn rust_reversi(board: &rust_reversi_core::board::Board, depth: u32) -> u64 {
+        let moves = board.get_legal_moves_vec();
+        if moves.is_empty() {
+            let mut passed = board.clone();
+            return if depth == 1 || passed.do_pass().is_err() {
+                1
+            } else {
+                rust_reversi(&passed, depth - 1)
+            };
+        }
+        if depth == 1 {
+            return moves.len() as u64;
+        }
+        let mut sum = 0;
+        for mv in moves {
+            let mut next = board.clone();
+            next.do_move(mv).expect("a legal move");
+            sum += rust_reversi(&next, depth - 1);
+        }
+        sum
+    }
+
+    pub(super) fn define(group: &mut BenchmarkGroup<'_, WallTime>) {
+        use magpie::othello::{Board, Stone};
+        let start = Board::standard();
+        assert_eq!(magpie(&start, Stone::Black, DEPTH), NODES);
+        group.bench_function("start-9-magpie", |b| {
+            b.iter(|| magpie(black_box(&start), Stone::Black, DEPTH));
+        });
+        let start = rust_reversi_core::board::Board::new();
+        assert_eq!(rust_reversi(&start, DEPTH), NODES);
+        group.bench_function("start-9-rust_reversi_core", |b| {
+            b.iter(|| rust_reversi(black_box(&start), DEPTH));
+        });
+    }
+}

@@ -1,0 +1,213 @@
+//! The two kernels, flips and mobility, as one choice: a body generic over [`Kernel`] is compiled
+//! once for each instruction set and entered through [`dispatch!`].
+use crate::{flip, mobility};
+
+/// One instruction set's way to flip and to find moves.
+pub(crate) trait Kernel {
+    /// The discs flipped by `player` on `square`.
+    fn flips(player: u64, opponent: u64, square: usize) -> u64;
+
+    /// The squares where `player` flips something.
+    fn moves(player: u64, opponent: u64) -> u64;
+
+    /// The sum over the plays of `moves` of the number of replies, no reply counting as one.
+    #[inline(always)]
+    fn count_replies(player: u64, opponent: u64, moves: u64) -> u64 {
+        let mut rest = moves;
+        let mut sum = 0;
+        while rest != 0 {
+            let square = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let flipped = Self::flips(player, opponent, square);
+            let mine = player | flipped | 1 << square;
+            sum += u64::from(Self::moves(opponent & !flipped, mine).count_ones().max(1));
+        }
+        sum
+    }
+}
+
+/// Safe code for every machine, and the oracle of the other kernels.
+pub(crate) struct Portable;
+
+impl Kernel for Portable {
+    #[inline(always)]
+    fn flips(player: u64, opponent: u64, square: usize) -> u64 {
+        flip::portable::flips(player, opponent, square)
+    }
+
+    #[inline(always)]
+    fn moves(player: u64, opponent: u64) -> u64 {
+        mobility::portable::moves(player, opponent)
+    }
+}
+
+/// AVX2. To be entered only through [`dispatch!`], which has asked the processor.
+#[cfg(target_arch = "x86_64")]
+pub(crate) struct Avx2;
+
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code, reason = "enters the AVX2 kernels")]
+impl Kernel for Avx2 {
+    #[inline(always)]
+    fn flips(player: u64, opponent: u64, square: usize) -> u64 {
+        // SAFETY: this type is used only inside an entry that has seen AVX2.
+        unsafe { flip::avx2::flips(player, opponent, square) }
+    }
+
+    #[inline(always)]
+    fn moves(player: u64, opponent: u64) -> u64 {
+        // SAFETY: as above.
+        unsafe { mobility::avx2::moves(player, opponent) }
+    }
+
+    #[inline(always)]
+    fn count_replies(player: u64, opponent: u64, moves: u64) -> u64 {
+        let (mut players, mut opponents) = ([0; 4], [0; 4]);
+        let (mut rest, mut sum, mut lane) = (moves, 0, 0);
+        while rest != 0 {
+            let square = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let flipped = Self::flips(player, opponent, square);
+            players[lane] = opponent & !flipped;
+            opponents[lane] = player | flipped | 1 << square;
+            lane += 1;
+            if lane == 4 {
+                // SAFETY: as above.
+                sum += u64::from(unsafe { mobility::avx2::count_four(&players, &opponents) });
+                lane = 0;
+            }
+        }
+        for i in 0..lane {
+            sum += u64::from(Self::moves(players[i], opponents[i]).count_ones().max(1));
+        }
+        sum
+    }
+}
+
+/// Whether the AVX2 kernels may run: known when compiling, or asked of the processor once.
+#[inline(always)]
+pub(crate) fn has_avx2() -> bool {
+    #[cfg(all(target_arch = "x86_64", feature = "std"))]
+    {
+        std::is_x86_feature_detected!("avx2")
+            && std::is_x86_feature_detected!("bmi1")
+            && std::is_x86_feature_detected!("bmi2")
+            && std::is_x86_feature_detected!("lzcnt")
+            && std::is_x86_feature_detected!("popcnt")
+    }
+    #[cfg(not(all(target_arch = "x86_64", feature = "std")))]
+    {
+        cfg!(all(
+            target_arch = "x86_64",
+            target_feature = "avx2",
+            target_feature = "bmi1",
+            target_feature = "bmi2",
+            target_feature = "lzcnt",
+            target_feature = "popcnt"
+        ))
+    }
+}
+
+/// Defines a function whose body, generic over a kernel `K`, is compiled for each instruction set;
+/// the best one that the processor has runs.
+macro_rules! dispatch {
+    ($(#[$meta:meta])* $vis:vis fn $name:ident($($arg:ident: $Arg:ty),* $(,)?) -> $Out:ty = $body:path;) => {
+        $(#[$meta])*
+        #[allow(unsafe_code, reason = "enters code compiled for an instruction set")]
+        #[inline]
+        $vis fn $name($($arg: $Arg),*) -> $Out {
+            #[cfg(target_arch = "x86_64")]
+            {
+                #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+                #[inline]
+                fn entry($($arg: $Arg),*) -> $Out {
+                    use $body as body;
+                    body::<$crate::kernel::Avx2>($($arg),*)
+                }
+                if $crate::kernel::has_avx2() {
+                    // SAFETY: the processor has what the entry was compiled for.
+                    return unsafe { entry($($arg),*) };
+                }
+            }
+            use $body as body;
+            body::<$crate::kernel::Portable>($($arg),*)
+        }
+    };
+}
+pub(crate) use dispatch;
+
+mod entries {
+    use super::Kernel;
+
+    #[inline(always)]
+    pub(super) fn flips<K: Kernel>(player: u64, opponent: u64, square: usize) -> u64 {
+        K::flips(player, opponent, square)
+    }
+
+    #[inline(always)]
+    pub(super) fn moves<K: Kernel>(player: u64, opponent: u64) -> u64 {
+        K::moves(player, opponent)
+    }
+}
+
+dispatch! {
+    /// The discs flipped by `player` on `square`, by the best kernel.
+    pub(crate) fn flips(player: u64, opponent: u64, square: usize) -> u64 = self::entries::flips;
+}
+dispatch! {
+    /// The squares where `player` flips something, by the best kernel.
+    pub(crate) fn moves(player: u64, opponent: u64) -> u64 = self::entries::moves;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The rule, step by step.
+    fn naive(player: u64, opponent: u64, square: usize) -> u64 {
+        let mut flipped = 0;
+        for (dx, dy) in [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)] {
+            let (mut x, mut y) = (square as i32 % 8 + dx, square as i32 / 8 + dy);
+            let mut run = 0u64;
+            while (0..8).contains(&x) && (0..8).contains(&y) {
+                let bit = 1u64 << (8 * y + x);
+                if opponent & bit != 0 {
+                    run |= bit;
+                } else {
+                    if player & bit != 0 {
+                        flipped |= run;
+                    }
+                    break;
+                }
+                (x, y) = (x + dx, y + dy);
+            }
+        }
+        flipped
+    }
+
+    fn check(player: u64, opponent: u64) {
+        let empty = !(player | opponent);
+        let mut moves = 0;
+        for square in 0..64 {
+            let expected = naive(player, opponent, square);
+            if empty >> square & 1 == 1 {
+                moves |= u64::from(expected != 0) << square;
+                assert_eq!(Portable::flips(player, opponent, square), expected, "square {square}");
+                assert_eq!(flips(player, opponent, square), expected, "square {square}");
+            }
+        }
+        assert_eq!(Portable::moves(player, opponent), moves);
+        assert_eq!(super::moves(player, opponent), moves);
+    }
+
+    proptest! {
+        #[test]
+        fn kernels_equal_the_rule(a: u64, b: u64, c: u64) {
+            check(a & !b, b & !a);
+            check(a & b & !c, c); // crowded by the opponent
+            check(c, a & b & !c);
+            check(c & !(a | b), (a | b) & !c);
+        }
+    }
+}

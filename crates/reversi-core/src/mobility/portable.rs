@@ -1,0 +1,30 @@
+//! Mobility by parallel prefix, one direction after the other.
+
+/// The files b to g: a run of flipped discs cannot wrap round the board inside them.
+const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
+
+/// The squares where a disc of `player` flips at least one disc of `opponent`.
+#[inline(always)]
+pub(crate) fn moves(player: u64, opponent: u64) -> u64 {
+    let inner = opponent & INNER;
+    let found = line(player, inner, 1)
+        | line(player, opponent, 8)
+        | line(player, inner, 7)
+        | line(player, inner, 9);
+    found & !(player | opponent)
+}
+
+#[inline(always)]
+fn line(player: u64, opponent: u64, step: u32) -> u64 {
+    let mut up = opponent & (player << step);
+    let mut down = opponent & (player >> step);
+    up |= opponent & (up << step);
+    down |= opponent & (down >> step);
+    let pairs_up = opponent & (opponent << step);
+    let pairs_down = pairs_up >> step;
+    up |= pairs_up & (up << (2 * step));
+    down |= pairs_down & (down >> (2 * step));
+    up |= pairs_up & (up << (2 * step));
+    down |= pairs_down & (down >> (2 * step));
+    (up << step) | (down >> step)
+}

@@ -1,0 +1,182 @@
+//! Counting the games of a number of plies: the usual proof of a move generator.
+use crate::board::Board;
+use crate::kernel::{Kernel, dispatch};
+use crate::moves::Move;
+use alloc::vec::Vec;
+
+/// The number of ways to play `depth` plies. A pass is a ply; a finished game counts as one at
+/// every greater depth. Counts of the last ply are read off the mobility of the boards before it.
+///
+/// ```
+/// use reversi_core::{Board, perft};
+/// assert_eq!((1..=5).map(|d| perft(Board::START, d)).collect::<Vec<_>>(), [4, 12, 56, 244, 1396]);
+/// ```
+#[must_use]
+pub fn perft(board: Board, depth: u32) -> u64 {
+    bulk(board.player().bits(), board.opponent().bits(), depth)
+}
+
+/// As [`perft`], but a pass is free: it takes no ply.
+#[must_use]
+pub fn perft_free_pass(board: Board, depth: u32) -> u64 {
+    free(board.player().bits(), board.opponent().bits(), depth)
+}
+
+/// As [`perft`], but every board of the last ply is made: the measure of making moves.
+#[must_use]
+pub fn perft_every_leaf(board: Board, depth: u32) -> u64 {
+    leaves(board.player().bits(), board.opponent().bits(), depth)
+}
+
+/// [`perft`] by first turn, in rising order of squares; empty at depth 0 and after the end.
+#[must_use]
+pub fn divide(board: Board, depth: u32) -> Vec<(Move, u64)> {
+    let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
+    children(board).into_iter().map(|(mv, child)| (mv, perft(child, rest))).collect()
+}
+
+/// The turns of a board with the boards after them.
+fn children(board: Board) -> Vec<(Move, Board)> {
+    let play = |square| (Move::Place(square), board.play_flipping(square, board.flips(square)));
+    if board.must_pass() {
+        return [(Move::Pass, board.pass())].into();
+    }
+    board.moves().iter().map(play).collect()
+}
+
+/// [`perft`] on all threads of the current rayon pool.
+#[cfg(feature = "rayon")]
+#[must_use]
+pub fn par_perft(board: Board, depth: u32) -> u64 {
+    use rayon::prelude::*;
+    // Enough boards that no thread idles, each still worth a visit.
+    let (mut boards, mut rest) = ([board].to_vec(), depth);
+    while rest > 6 && boards.len() < 2000 {
+        boards = boards
+            .into_iter()
+            .flat_map(|board| {
+                let mut next = children(board);
+                if next.is_empty() {
+                    next.push((Move::Pass, board)); // a finished game goes on counting as one
+                }
+                next.into_iter().map(|(_, child)| child)
+            })
+            .collect();
+        rest -= 1;
+    }
+    boards.into_par_iter().map(|board| perft(board, rest)).sum()
+}
+
+dispatch! { fn bulk(player: u64, opponent: u64, depth: u32) -> u64 = crate::perft::bulk_body; }
+dispatch! { fn free(player: u64, opponent: u64, depth: u32) -> u64 = crate::perft::free_body; }
+dispatch! { fn leaves(player: u64, opponent: u64, depth: u32) -> u64 = crate::perft::leaves_body; }
+
+/// Calls `visit` with the board after each move of `moves`.
+#[inline(always)]
+fn each<K: Kernel>(player: u64, opponent: u64, moves: u64, mut visit: impl FnMut(u64, u64)) {
+    let mut rest = moves;
+    while rest != 0 {
+        let square = rest.trailing_zeros() as usize;
+        rest &= rest - 1;
+        let flipped = K::flips(player, opponent, square);
+        visit(opponent & !flipped, player | flipped | 1 << square);
+    }
+}
+
+#[inline(always)]
+pub(crate) fn bulk_body<K: Kernel>(player: u64, opponent: u64, depth: u32) -> u64 {
+    walk::<K, BULK>(player, opponent, depth)
+}
+
+#[inline(always)]
+pub(crate) fn free_body<K: Kernel>(player: u64, opponent: u64, depth: u32) -> u64 {
+    walk::<K, FREE_PASS>(player, opponent, depth)
+}
+
+/// Plies of an explicit stack: no game is longer than 60 discs and the passes between them.
+const DEEPEST: usize = 128;
+
+const BULK: u8 = 0;
+const FREE_PASS: u8 = 1;
+const EVERY_LEAF: u8 = 2;
+
+/// The tree without recursion, so that it is compiled inside the entry's instruction set.
+#[inline(always)]
+fn walk<K: Kernel, const MODE: u8>(player: u64, opponent: u64, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    #[derive(Clone, Copy, Default)]
+    struct Node {
+        player: u64,
+        opponent: u64,
+        moves: u64,
+    }
+    let mut stack = [Node::default(); DEEPEST];
+    // A game has at most 60 discs to place and never two passes in a row.
+    let depth = (depth as usize).min(DEEPEST - 2);
+    let mut sum = 0;
+    let mut top = 0;
+    let (mut p, mut o) = (player, opponent);
+    loop {
+        // Enter (p, o) with `depth - top` plies to go.
+        let rest = depth - top;
+        let mut moves = K::moves(p, o);
+        let mut leaf = 0;
+        if moves == 0 {
+            let replies = K::moves(o, p);
+            if replies == 0 {
+                leaf = 1;
+            } else if MODE == FREE_PASS {
+                (p, o) = (o, p);
+                moves = replies;
+            } else if rest == 1 {
+                leaf = 1;
+            } else {
+                (p, o) = (o, p);
+                stack[top].moves = 0;
+                top += 1;
+                continue;
+            }
+        }
+        if leaf == 0 {
+            if rest == 1 {
+                leaf = u64::from(moves.count_ones());
+                if MODE == EVERY_LEAF {
+                    each::<K>(p, o, moves, |p, o| {
+                        core::hint::black_box((p, o));
+                    });
+                }
+            } else if rest == 2 && MODE == BULK {
+                leaf = K::count_replies(p, o, moves);
+            }
+        }
+        if leaf != 0 {
+            sum += leaf;
+            // Back to the last node with a move left.
+            loop {
+                if top == 0 {
+                    return sum;
+                }
+                top -= 1;
+                if stack[top].moves != 0 {
+                    break;
+                }
+            }
+        } else {
+            stack[top] = Node { player: p, opponent: o, moves };
+        }
+        let node = &mut stack[top];
+        let square = node.moves.trailing_zeros() as usize;
+        node.moves &= node.moves - 1;
+        let flipped = K::flips(node.player, node.opponent, square);
+        p = node.opponent & !flipped;
+        o = node.player | flipped | 1 << square;
+        top += 1;
+    }
+}
+
+#[inline(always)]
+pub(crate) fn leaves_body<K: Kernel>(player: u64, opponent: u64, depth: u32) -> u64 {
+    walk::<K, EVERY_LEAF>(player, opponent, depth)
+}

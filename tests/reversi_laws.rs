@@ -1,0 +1,90 @@
+//! Laws of boards and positions, on positions made by playing.
+use proptest::prelude::*;
+use reversi_core::{Board, Color, Move, Position, Square, Symmetry};
+
+/// Plays the games that small integers stand for: each picks one of the legal moves.
+fn played(picks: &[u8]) -> Position {
+    let mut position = Position::start();
+    for &pick in picks {
+        if position.must_pass() {
+            position.pass().unwrap();
+        }
+        let moves = position.moves();
+        if moves.is_empty() {
+            break;
+        }
+        let square = moves.iter().nth(usize::from(pick) % moves.len() as usize).unwrap();
+        position.play(square).unwrap();
+    }
+    position
+}
+
+proptest! {
+    #[test]
+    fn undo_restores_equality(picks in prop::collection::vec(0u8..32, 0..70)) {
+        let mut position = played(&picks);
+        let mut copies = vec![Position::start()];
+        let moves: Vec<Move> = position.history().iter().map(|turn| turn.mv).collect();
+        for &mv in &moves {
+            let mut next = copies.last().unwrap().clone();
+            next.play_move(mv).unwrap();
+            copies.push(next);
+        }
+        while let Some(copy) = copies.pop() {
+            prop_assert_eq!(&position, &copy);
+            if copies.is_empty() {
+                prop_assert_eq!(position.undo(), None);
+            } else {
+                prop_assert_eq!(position.undo(), Some(moves[copies.len() - 1]));
+            }
+        }
+    }
+
+    #[test]
+    fn illegal_plays_change_nothing(picks in prop::collection::vec(0u8..32, 0..70)) {
+        let mut position = played(&picks);
+        let before = position.clone();
+        for square in Square::all().filter(|&s| !before.moves().contains(s)) {
+            prop_assert!(position.play(square).is_err());
+            prop_assert_eq!(&position, &before);
+        }
+        prop_assert_eq!(position.pass().is_ok(), before.must_pass());
+    }
+
+    #[test]
+    fn symmetries_commute_with_play(picks in prop::collection::vec(0u8..32, 0..70), t in 0u8..8) {
+        let board = played(&picks).board();
+        let symmetry = Symmetry::from_index(t).unwrap();
+        let image = board.image(symmetry);
+        prop_assert_eq!(symmetry.apply(board.moves().bits()), image.moves().bits());
+        for square in board.moves() {
+            let to = symmetry.inverse().rotate_index(square.index() as u8);
+            let to = Square::from_index(to).unwrap();
+            prop_assert_eq!(board.play(square).unwrap().image(symmetry), image.play(to).unwrap());
+        }
+    }
+
+    #[test]
+    fn scores_of_the_sides_are_opposite(picks in prop::collection::vec(0u8..32, 0..90)) {
+        let position = played(&picks);
+        let black = position.final_score(Color::Black);
+        prop_assert_eq!(black, -position.final_score(Color::White));
+        prop_assert_eq!(position.board().final_score(), -position.board().pass().final_score());
+        let (b, w) = (position.black().len(), position.white().len());
+        prop_assert_eq!(black.signum(), (b as i32 - w as i32).signum());
+        prop_assert_eq!(position.black() & position.white(), Default::default());
+    }
+}
+
+#[test]
+fn most_flips_of_a_move() {
+    // X a1 would see three full lines of the opponent, ended by the mover's discs.
+    let rim = 0x8100_0000_0000_0080u64 | 1 << 56;
+    let lines = 0x7eu64 | 0x0001_0101_0101_0100 | 0x0040_2010_0804_0200;
+    let board = Board::new(
+        reversi_core::Bitboard::from_bits(rim),
+        reversi_core::Bitboard::from_bits(lines),
+    )
+    .unwrap();
+    assert_eq!(board.flips(Square::A1).len(), 18);
+}
