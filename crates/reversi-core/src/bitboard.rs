@@ -3,6 +3,7 @@ use crate::square::Square;
 use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+use gamekit::bits::word64;
 
 /// A set of squares: bit `8*y + x`, so that a1 is bit 0 and h8 is bit 63.
 ///
@@ -87,10 +88,9 @@ impl Bitboard {
     }
 
     /// The squares in rising order.
-    #[must_use]
     #[inline]
     pub const fn iter(self) -> Squares {
-        Squares(self.0)
+        Squares(word64::bits(self.0))
     }
 }
 
@@ -122,26 +122,29 @@ impl IntoIterator for Bitboard {
     }
 }
 
-/// The squares of a [`Bitboard`] in rising order.
+/// The squares of a [`Bitboard`] in rising order; from the back, in falling order.
 #[derive(Clone, Debug)]
-pub struct Squares(u64);
+#[must_use = "iterators do nothing unless consumed"]
+pub struct Squares(word64::Bits);
 
 impl Iterator for Squares {
     type Item = Square;
 
     #[inline]
     fn next(&mut self) -> Option<Square> {
-        if self.0 == 0 {
-            return None;
-        }
-        let square = Square::from_bit(self.0.trailing_zeros());
-        self.0 &= self.0 - 1;
-        Some(square)
+        self.0.next().map(Square::from_bit)
     }
 
+    #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let len = self.0.count_ones() as usize;
-        (len, Some(len))
+        self.0.size_hint()
+    }
+}
+
+impl DoubleEndedIterator for Squares {
+    #[inline]
+    fn next_back(&mut self) -> Option<Square> {
+        self.0.next_back().map(Square::from_bit)
     }
 }
 
