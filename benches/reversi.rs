@@ -2,9 +2,13 @@
 use criterion::Criterion;
 
 mod kernels;
+mod key;
+mod pattern;
 mod perft;
 
 pub(crate) fn define(c: &mut Criterion) {
     perft::define(c);
     kernels::define(c);
+    pattern::define(c);
+    key::define(c);
 }

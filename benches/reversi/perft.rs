@@ -29,8 +29,8 @@ mod rivals {
 
     fn magpie(board: &magpie::othello::Board, side: magpie::othello::Stone, depth: u32) -> u64 {
         let moves = board.moves_for(side);
-        if moves == 0u64.into() {
-            return if board.moves_for(side.flip()) == 0u64.into() || depth == 1 {
+        if moves.is_empty() {
+            return if board.moves_for(side.flip()).is_empty() || depth == 1 {
                 1
             } else {
                 magpie(board, side.flip(), depth - 1)
@@ -42,30 +42,30 @@ mod rivals {
         let mut sum = 0;
         for position in moves.hot_bits() {
             let mut next = board.clone();
-            next.play(side, position).expect("a legal move");
+            next.play(side, position);
             sum += magpie(&next, side.flip(), depth - 1);
         }
         sum
     }
 
-    fn rust_reversi(board: &rust_reversi_core::board::Board, depth: u32) -> u64 {
+    fn rust_reversi(board: &mut rust_reversi_core::board::Board, depth: u32) -> u64 {
         let moves = board.get_legal_moves_vec();
         if moves.is_empty() {
             let mut passed = board.clone();
             return if depth == 1 || passed.do_pass().is_err() {
                 1
             } else {
-                rust_reversi(&passed, depth - 1)
+                rust_reversi(&mut passed, depth - 1)
             };
         }
         if depth == 1 {
             return moves.len() as u64;
         }
         let mut sum = 0;
-        for mv in moves {
+        for &mv in &moves {
             let mut next = board.clone();
             next.do_move(mv).expect("a legal move");
-            sum += rust_reversi(&next, depth - 1);
+            sum += rust_reversi(&mut next, depth - 1);
         }
         sum
     }
@@ -77,10 +77,10 @@ mod rivals {
         group.bench_function("start-9-magpie", |b| {
             b.iter(|| magpie(black_box(&start), Stone::Black, DEPTH));
         });
-        let start = rust_reversi_core::board::Board::new();
-        assert_eq!(rust_reversi(&start, DEPTH), NODES);
+        let mut start = rust_reversi_core::board::Board::new();
+        assert_eq!(rust_reversi(&mut start, DEPTH), NODES);
         group.bench_function("start-9-rust_reversi_core", |b| {
-            b.iter(|| rust_reversi(black_box(&start), DEPTH));
+            b.iter(|| rust_reversi(black_box(&mut start), DEPTH));
         });
     }
 }

@@ -9,8 +9,10 @@ mod board;
 mod color;
 mod flip;
 mod kernel;
+mod key;
 mod mobility;
 mod moves;
+pub mod pattern;
 mod perft;
 mod position;
 mod square;
@@ -19,6 +21,7 @@ pub use bitboard::{Bitboard, Squares};
 pub use board::{Board, BoardError};
 pub use color::{Color, ParseColorError};
 pub use gamekit::Symmetry;
+pub use key::{PositionKey, canonical, equal_moves, from_canonical, stabilizer, to_canonical};
 pub use moves::{IllegalMove, IllegalMoveKind, Move};
 #[cfg(feature = "rayon")]
 pub use perft::par_perft;

@@ -180,6 +180,11 @@ impl Position {
         Some(mv)
     }
 
+    /// Gives each disc, the side to move and the past to the other colour.
+    pub const fn swap_colors(&mut self) {
+        self.side = self.side.other();
+    }
+
     /// The score in discs for `color` if the game ended here, empty squares to the winner.
     #[must_use]
     pub fn final_score(&self, color: Color) -> i32 {

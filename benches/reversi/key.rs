@@ -1,0 +1,34 @@
+//! The canonical key beside the naive loop over eight images.
+use super::kernels::boards;
+use criterion::{Criterion, Throughput};
+use reversi_core::{Board, Symmetry, canonical};
+use std::hint::black_box;
+
+/// Each image square by square, then the least: what one writes first.
+fn naive(board: Board) -> (u64, u64) {
+    let image = |word: u64, symmetry: Symmetry| {
+        (0..64u8).fold(0, |sum, i| sum | (word >> symmetry.rotate_index(i) & 1) << i)
+    };
+    let both = |s| (image(board.opponent().bits(), s), image(board.player().bits(), s));
+    Symmetry::ALL.into_iter().map(both).min().expect("eight images")
+}
+
+pub(crate) fn define(c: &mut Criterion) {
+    let boards = boards(1000);
+    for &board in &boards {
+        let key = canonical(board).0.board();
+        assert_eq!((key.opponent().bits(), key.player().bits()), naive(board));
+    }
+    let mut group = c.benchmark_group("reversi/key");
+    group.throughput(Throughput::Elements(boards.len() as u64));
+    group.bench_function("canonical-1000", |b| {
+        b.iter(|| {
+            black_box(&boards).iter().fold(0, |sum, &board| sum ^ canonical(board).0.words()[0])
+        });
+    });
+    group.sample_size(10);
+    group.bench_function("naive-1000", |b| {
+        b.iter(|| black_box(&boards).iter().fold(0, |sum, &board| sum ^ naive(board).1));
+    });
+    group.finish();
+}

@@ -1,0 +1,255 @@
+//! The 42 patterns and position keys: the tutorial's values, and laws on played games.
+use proptest::prelude::*;
+use reversi_core::pattern::{EditError, PatternBoard, PatternSet, PatternSetError, SOURCE};
+use reversi_core::{
+    Board, Color, Position, Square, Symmetry, canonical, equal_moves, from_canonical, to_canonical,
+};
+
+fn after(moves: &str) -> Position {
+    let mut position = Position::start();
+    for square in moves.split_whitespace() {
+        position.play_passing(square.parse().unwrap()).unwrap();
+    }
+    position
+}
+
+/// The definition: digit by digit.
+fn naive<S: reversi_core::pattern::State, const N: usize>(
+    board: &PatternBoard<'_, S, N>,
+) -> Vec<u32> {
+    let digit = |square| board.disc(square).map_or(0, |color| 1 + color.index() as u32);
+    (0..board.set().len())
+        .map(|id| {
+            let squares = board.set().squares(id).unwrap();
+            squares.iter().rev().fold(0, |state, &square| 3 * state + digit(square))
+        })
+        .collect()
+}
+
+fn states<S: reversi_core::pattern::State, const N: usize>(
+    board: &PatternBoard<'_, S, N>,
+) -> Vec<u32> {
+    board.states().iter().map(|&state| state.into()).collect()
+}
+
+#[test]
+fn values_of_the_tutorial() {
+    let states = |moves: &str| PatternBoard::from_position(&SOURCE, after(moves)).states().to_vec();
+    let mut start = vec![0; 42];
+    for (id, state) in [
+        (0, 135),
+        (1, 189),
+        (2, 135),
+        (3, 189),
+        (12, 216),
+        (13, 108),
+        (14, 27),
+        (15, 27),
+        (16, 54),
+        (17, 54),
+    ] {
+        start[id] = state;
+    }
+    assert_eq!(states(""), start);
+    assert_eq!(
+        states("f5")[..22],
+        [135, 351, 135, 108, 0, 0, 0, 81, 0, 0, 0, 0, 135, 108, 27, 108, 54, 27, 0, 0, 0, 27]
+    );
+    assert!(states("f5")[22..].iter().all(|&state| state == 0));
+    let late = states("f5 d6 c3 d3 c4 f4 f6 f3 e6 e7");
+    assert_eq!(
+        late[..26],
+        [
+            684, 432, 612, 2160, 549, 459, 36, 396, 0, 162, 0, 0, 441, 675, 198, 153, 27, 234, 216,
+            54, 63, 45, 0, 18, 9, 15
+        ]
+    );
+    assert!(late[26..].iter().all(|&state| state == 0));
+}
+
+#[test]
+fn shape_of_the_set() {
+    let mut met = [0; 64];
+    for id in 0..42 {
+        for square in SOURCE.squares(id).unwrap() {
+            met[square.index()] += 1;
+        }
+    }
+    assert_eq!(met.iter().sum::<u32>(), 296);
+    let count = |n| met.iter().filter(|&&m| m == n).count();
+    assert_eq!((count(6), count(5), count(4)), (4, 32, 28));
+    for square in [Square::B2, Square::B7, Square::G2, Square::G7] {
+        assert_eq!(met[square.index()], 6);
+    }
+    // The set is closed under the symmetries, class to class.
+    let sorted = |squares: Vec<Square>| {
+        let mut squares = squares;
+        squares.sort();
+        squares
+    };
+    let all: Vec<_> = (0..42).map(|id| sorted(SOURCE.squares(id).unwrap().to_vec())).collect();
+    for id in 0..42 {
+        for symmetry in Symmetry::ALL {
+            let image = SOURCE.squares(id).unwrap().iter().map(|&s| from_canonical(s, symmetry));
+            assert!(all.contains(&sorted(image.collect())), "pattern {id} under {symmetry:?}");
+        }
+    }
+    assert_eq!(SOURCE.squares(42), None);
+    assert_eq!(SOURCE.state_count(26), Some(81));
+}
+
+#[test]
+fn keys_of_the_tutorial() {
+    for (moves, symmetry, key) in [
+        ("", 1, "00000008 10000000 00000010 08000000"),
+        ("f5", 7, "00000008 18080000 00000010 00000000"),
+        ("e6", 3, "00000008 18080000 00000010 00000000"),
+        ("d3", 0, "00000008 18080000 00000010 00000000"),
+        ("c4", 4, "00000008 18080000 00000010 00000000"),
+        ("f5 d6 c3 d3 c4", 1, "0000000c 38200000 00001010 00100000"),
+        ("f5 f6 e6 f4 e3", 7, "00000008 3c000000 00000010 001c0000"),
+    ] {
+        let (found, image) = canonical(after(moves).board());
+        assert_eq!((found.to_string().as_str(), image.index()), (key, symmetry), "{moves}");
+    }
+    let white = canonical(Board::START.pass());
+    assert_eq!((white.0, white.1.index()), (canonical(Board::START).0, 0));
+}
+
+#[test]
+fn sets_that_do_not_fit_are_refused() {
+    let line: Vec<Square> = Square::all().take(12).collect();
+    assert_eq!(
+        PatternSet::<u16, 1>::new(&[&line[..11]]).unwrap_err(),
+        PatternSetError::BadSize { pattern: 0, found: 11, most: 10 }
+    );
+    assert!(PatternSet::<u16, 1>::new(&[&line[..10]]).is_ok());
+    assert!(PatternSet::<u32, 1>::new(&[&line]).is_ok());
+    assert_eq!(
+        PatternSet::<u32, 2>::new(&[&line, &[]]).unwrap_err(),
+        PatternSetError::BadSize { pattern: 1, found: 0, most: 12 }
+    );
+    assert_eq!(
+        PatternSet::<u32, 1>::new(&[&line, &line]).unwrap_err(),
+        PatternSetError::TooManyPatterns { found: 2, lanes: 1 }
+    );
+    assert_eq!(
+        PatternSet::<u16, 1>::new(&[&[Square::A1, Square::B1, Square::A1]]).unwrap_err(),
+        PatternSetError::RepeatedSquare { pattern: 0, square: Square::A1 }
+    );
+}
+
+/// Plays through a game by picks, checking after each step by `check`, then all the way back.
+fn through<S: reversi_core::pattern::State, const N: usize>(
+    set: &PatternSet<S, N>,
+    picks: &[u8],
+) -> Result<(), TestCaseError> {
+    let mut board = PatternBoard::start(set);
+    let mut seen = vec![board.clone()];
+    for &pick in picks {
+        if board.position().must_pass() {
+            board.pass().unwrap();
+            seen.push(board.clone());
+        }
+        let moves = board.position().moves();
+        if moves.is_empty() {
+            break;
+        }
+        let bad = Square::all().find(|&s| !moves.contains(s)).unwrap();
+        prop_assert!(board.play(bad).is_err());
+        let square = moves.iter().nth(usize::from(pick) % moves.len() as usize).unwrap();
+        board.play(square).unwrap();
+        prop_assert_eq!(states(&board), naive(&board));
+        seen.push(board.clone());
+    }
+    let mut swapped = board.clone();
+    swapped.swap_colors();
+    prop_assert_eq!(states(&swapped), naive(&swapped));
+    prop_assert_eq!(swapped.position().black(), board.position().white());
+    swapped.undo();
+    prop_assert_eq!(states(&swapped), naive(&swapped));
+    let mut twice = board.clone();
+    twice.swap_colors();
+    twice.swap_colors();
+    prop_assert_eq!(&twice, &board);
+    while let Some(copy) = seen.pop() {
+        prop_assert_eq!(&board, &copy);
+        prop_assert_eq!(board.undo().is_none(), seen.is_empty());
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn states_equal_those_from_scratch(picks in prop::collection::vec(0u8..32, 0..70)) {
+        through(&SOURCE, &picks)?;
+    }
+
+    #[test]
+    fn any_set_works(
+        picks in prop::collection::vec(0u8..32, 0..70),
+        shapes in prop::collection::vec(prop::sample::subsequence((0u8..64).collect::<Vec<_>>(), 1..=12), 1..=24),
+    ) {
+        let shapes: Vec<Vec<Square>> = shapes
+            .iter()
+            .map(|shape| shape.iter().map(|&i| Square::from_index(i).unwrap()).collect())
+            .collect();
+        let shapes: Vec<&[Square]> = shapes.iter().map(Vec::as_slice).collect();
+        through(&PatternSet::<u32, 24>::new(&shapes).unwrap(), &picks)?;
+    }
+
+    #[test]
+    fn edits_keep_the_states(edits in prop::collection::vec((0u8..64, 0u8..4), 0..80)) {
+        let mut board = PatternBoard::start(&SOURCE);
+        for (index, edit) in edits {
+            let square = Square::from_index(index).unwrap();
+            let before = board.disc(square);
+            let done = match edit {
+                0 => board.put(square, Color::Black),
+                1 => board.put(square, Color::White),
+                2 => board.flip(square),
+                _ => board.remove(square).map(|_| ()),
+            };
+            match (edit, before) {
+                (0 | 1, Some(_)) => prop_assert_eq!(done, Err(EditError::Occupied(square))),
+                (2 | 3, None) => prop_assert_eq!(done, Err(EditError::Empty(square))),
+                _ => prop_assert_eq!(done, Ok(())),
+            }
+            prop_assert_eq!(states(&board), naive(&board));
+        }
+    }
+
+    #[test]
+    fn keys_ignore_symmetry_and_map_moves(picks in prop::collection::vec(0u8..32, 0..70)) {
+        let mut board = PatternBoard::start(&SOURCE);
+        for pick in picks {
+            let moves = board.position().moves();
+            if moves.is_empty() {
+                break;
+            }
+            let square = moves.iter().nth(usize::from(pick) % moves.len() as usize).unwrap();
+            board.play(square).unwrap();
+        }
+        let board = board.position().board();
+        let (key, own) = canonical(board);
+        for symmetry in Symmetry::ALL {
+            let image = board.image(symmetry);
+            let (same, t) = canonical(image);
+            prop_assert_eq!(same, key);
+            prop_assert_eq!(image.image(t), key.board());
+        }
+        for square in board.moves() {
+            let there = to_canonical(square, own);
+            prop_assert!(key.board().moves().contains(there));
+            prop_assert_eq!(from_canonical(there, own), square);
+            for equal in equal_moves(board, square) {
+                prop_assert_eq!(
+                    canonical(board.play(square).unwrap()).0,
+                    canonical(board.play(equal).unwrap()).0
+                );
+            }
+        }
+    }
+}
