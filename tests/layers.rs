@@ -89,6 +89,18 @@ fn modules_use_lower_layers_only() {
     }
 }
 
+#[test]
+fn the_documented_layers_are_these() {
+    let page = fs::read_to_string(support::root().join("docs/architecture.md")).unwrap();
+    for (path, _, layers) in PACKAGES {
+        let Some(layers) = layers else { continue };
+        let name = path.rsplit('/').next().unwrap();
+        let layers: Vec<String> = layers.iter().map(|layer| layer.join(", ")).collect();
+        let row = format!("| `{name}` | {} |", layers.join(" · "));
+        assert!(page.contains(&row), "docs/architecture.md should have the line\n{row}");
+    }
+}
+
 /// The packages of the workspace, as manifests name them.
 fn package_names() -> impl Iterator<Item = &'static str> {
     PACKAGES.iter().map(|(path, ..)| path.rsplit('/').next().unwrap())
