@@ -126,6 +126,36 @@ fn links_lead_somewhere() {
     }
 }
 
+/// The rows of `tests/data/README.md` name files, or folders by a final slash.
+#[test]
+fn every_data_file_has_a_source() {
+    let page = support::data_text("README.md");
+    let listed: Vec<&str> = page
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `")?.split('|').next())
+        .flat_map(|cell| cell.split('`'))
+        .filter(|path| !path.trim().is_empty())
+        .collect();
+    let mut open = vec![support::data_path("")];
+    while let Some(directory) = open.pop() {
+        for entry in fs::read_dir(directory).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                open.push(path);
+                continue;
+            }
+            let below = path.strip_prefix(support::data_path("")).unwrap().to_str().unwrap();
+            assert!(
+                below == "README.md"
+                    || listed.iter().any(|&row| {
+                        row == below || row.ends_with('/') && below.starts_with(row)
+                    }),
+                "tests/data/README.md has no row for {below}: say where it is from, and its licence"
+            );
+        }
+    }
+}
+
 /// Running `cargo test` from inside `cargo test` would never end, and the checks of a whole
 /// workspace have their own place: `.ci/run` calls these commands, and this test compares.
 #[test]
