@@ -62,49 +62,111 @@ impl Kernel for Avx2 {
 
     #[inline(always)]
     fn count_replies(player: u64, opponent: u64, moves: u64) -> u64 {
-        let (mut players, mut opponents) = ([0; 4], [0; 4]);
-        let (mut rest, mut sum, mut lane) = (moves, 0, 0);
-        while rest != 0 {
-            let square = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            let flipped = Self::flips(player, opponent, square);
-            players[lane] = opponent & !flipped;
-            opponents[lane] = player | flipped | 1 << square;
-            lane += 1;
-            if lane == 4 {
-                // SAFETY: as above.
-                sum += u64::from(unsafe { mobility::avx2::count_four(&players, &opponents) });
-                lane = 0;
-            }
+        // Four replies to a vector. The boards stay in registers: written one by one to memory,
+        // they would not be there yet when read as a vector.
+        // (A closure would not inherit the instruction set: it is a macro.)
+        let mut rest = moves;
+        macro_rules! next {
+            () => {
+                if rest == 0 {
+                    (0, 0)
+                } else {
+                    let square = rest.trailing_zeros() as usize;
+                    rest &= rest - 1;
+                    let flipped = Self::flips(player, opponent, square);
+                    (opponent & !flipped, player | flipped | 1 << square)
+                }
+            };
         }
-        for i in 0..lane {
-            sum += u64::from(Self::moves(players[i], opponents[i]).count_ones().max(1));
+        let count = moves.count_ones();
+        let rounds = count.div_ceil(4);
+        let mut sum = 0;
+        for _ in 0..rounds {
+            let (a, b, c, d) = (next!(), next!(), next!(), next!());
+            // SAFETY: as above.
+            sum +=
+                unsafe { mobility::avx2::count_four([a.0, b.0, c.0, d.0], [a.1, b.1, c.1, d.1]) };
         }
-        sum
+        // The empty boards of the last round have no move and counted as one each.
+        u64::from(sum - (4 * rounds - count))
     }
 }
 
-/// Whether the AVX2 kernels may run: known when compiling, or asked of the processor once.
+/// The instruction sets that code is compiled for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
+#[repr(u8)]
+pub(crate) enum Level {
+    Portable = 1,
+    Avx2 = 2,
+    Avx512 = 3,
+}
+
+/// What may run: known when compiling, or asked of the processor once.
 #[inline(always)]
-pub(crate) fn has_avx2() -> bool {
+pub(crate) fn level() -> Level {
+    const AVX2: bool = cfg!(all(
+        target_arch = "x86_64",
+        target_feature = "avx2",
+        target_feature = "bmi1",
+        target_feature = "bmi2",
+        target_feature = "lzcnt",
+        target_feature = "popcnt"
+    ));
+    const AVX512: bool = cfg!(all(
+        target_arch = "x86_64",
+        target_feature = "avx512f",
+        target_feature = "avx512bw",
+        target_feature = "avx512dq",
+        target_feature = "avx512vl",
+        target_feature = "avx512vpopcntdq"
+    ));
+    if AVX2 && AVX512 {
+        return Level::Avx512;
+    }
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
     {
-        std::is_x86_feature_detected!("avx2")
-            && std::is_x86_feature_detected!("bmi1")
-            && std::is_x86_feature_detected!("bmi2")
-            && std::is_x86_feature_detected!("lzcnt")
-            && std::is_x86_feature_detected!("popcnt")
+        asked::level()
     }
     #[cfg(not(all(target_arch = "x86_64", feature = "std")))]
     {
-        cfg!(all(
-            target_arch = "x86_64",
-            target_feature = "avx2",
-            target_feature = "bmi1",
-            target_feature = "bmi2",
-            target_feature = "lzcnt",
-            target_feature = "popcnt"
-        ))
+        if AVX2 { Level::Avx2 } else { Level::Portable }
+    }
+}
+
+#[cfg(all(target_arch = "x86_64", feature = "std"))]
+mod asked {
+    use super::Level;
+    use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+    /// 0 before the processor was asked, then a level: one load where std's macro makes one for
+    /// each feature.
+    static ANSWER: AtomicU8 = AtomicU8::new(0);
+
+    #[inline(always)]
+    pub(super) fn level() -> Level {
+        match ANSWER.load(Relaxed) {
+            0 => ask(),
+            3 => Level::Avx512,
+            2 => Level::Avx2,
+            _ => Level::Portable,
+        }
+    }
+
+    #[cold]
+    fn ask() -> Level {
+        macro_rules! all {
+            ($($feature:tt)*) => { true $(&& std::is_x86_feature_detected!($feature))* };
+        }
+        let level = if !all!("avx2" "bmi1" "bmi2" "lzcnt" "popcnt") {
+            Level::Portable
+        } else if all!("avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512vpopcntdq") {
+            Level::Avx512
+        } else {
+            Level::Avx2
+        };
+        ANSWER.store(level as u8, Relaxed);
+        level
     }
 }
 
@@ -124,9 +186,21 @@ macro_rules! dispatch {
                     use $body as body;
                     body::<$crate::kernel::Avx2>($($arg),*)
                 }
-                if $crate::kernel::has_avx2() {
+                // The same kernel with the three-operand logic and the registers of AVX-512.
+                #[target_feature(
+                    enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq"
+                )]
+                #[inline]
+                fn wide_entry($($arg: $Arg),*) -> $Out {
+                    use $body as body;
+                    body::<$crate::kernel::Avx2>($($arg),*)
+                }
+                match $crate::kernel::level() {
                     // SAFETY: the processor has what the entry was compiled for.
-                    return unsafe { entry($($arg),*) };
+                    $crate::kernel::Level::Avx512 => return unsafe { wide_entry($($arg),*) },
+                    // SAFETY: as above.
+                    $crate::kernel::Level::Avx2 => return unsafe { entry($($arg),*) },
+                    $crate::kernel::Level::Portable => {}
                 }
             }
             use $body as body;

@@ -39,11 +39,13 @@ pub(crate) unsafe fn moves(player: u64, opponent: u64) -> u64 {
 /// # Safety
 /// The processor has AVX2.
 #[inline(always)]
-pub(crate) unsafe fn count_four(players: &[u64; 4], opponents: &[u64; 4]) -> u32 {
-    // SAFETY: the caller promises AVX2; the two loads read arrays of 32 bytes.
+pub(crate) unsafe fn count_four(players: [u64; 4], opponents: [u64; 4]) -> u32 {
+    // SAFETY: the caller promises AVX2; the store writes an array of 32 bytes.
     unsafe {
-        let p = _mm256_loadu_si256(players.as_ptr().cast());
-        let full = _mm256_loadu_si256(opponents.as_ptr().cast());
+        let [a, b, c, d] = players;
+        let p = _mm256_set_epi64x(d as i64, c as i64, b as i64, a as i64);
+        let [a, b, c, d] = opponents;
+        let full = _mm256_set_epi64x(d as i64, c as i64, b as i64, a as i64);
         let inner = _mm256_and_si256(full, _mm256_set1_epi8(0x7e));
         let mut all = _mm256_setzero_si256();
         macro_rules! line {
