@@ -1,2 +1,39 @@
-//! The program `gamekit`.
-fn main() {}
+//! The program `gamekit`: Reversi and shogi from the command line.
+
+mod arguments;
+mod error;
+mod output;
+mod reversi;
+mod stream;
+mod table;
+mod threads;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Analysis, move counts, books and conversions for Reversi and shogi.
+#[derive(Parser)]
+#[command(name = "gamekit", version, max_term_width = 100, propagate_version = true)]
+struct Cli {
+    #[command(subcommand)]
+    game: Game,
+}
+
+#[derive(Subcommand)]
+enum Game {
+    /// Reversi (Othello): analysis, books, exact scores, WTHOR files.
+    #[command(subcommand)]
+    Reversi(reversi::Command),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse_from(arguments::shield_boards(std::env::args_os()));
+    let outcome = match cli.game {
+        Game::Reversi(command) => reversi::run(command),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}

@@ -1,0 +1,106 @@
+//! `gamekit reversi perft`: the number of leaves of the game tree.
+
+use std::time::Instant;
+
+use clap::Args as ClapArgs;
+use reversi_core::{Board, Move, par_perft};
+use serde::Serialize;
+
+use super::position::{self, PositionArg};
+use crate::error::Outcome;
+use crate::output::Answer;
+use crate::stream;
+use crate::table::{Align, Table};
+use crate::threads;
+
+/// Count the positions a number of plies ahead; a pass is one ply, a finished game one leaf.
+#[derive(ClapArgs)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    position: PositionArg,
+    /// How many plies to look ahead.
+    #[arg(long, value_name = "N")]
+    depth: u32,
+    /// Count below each first move.
+    #[arg(long)]
+    divide: bool,
+    /// How many threads to use; all cores unless told.
+    #[arg(long, value_name = "N", value_parser = threads::parse)]
+    threads: Option<usize>,
+    /// Print one JSON object a line.
+    #[arg(long)]
+    json: bool,
+}
+
+/// The counts below one position.
+#[derive(Serialize)]
+struct Counts {
+    position: String,
+    depth: u32,
+    nodes: u64,
+    /// The nodes below each first move, where they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<Division>>,
+    #[serde(skip)]
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct Division {
+    r#move: String,
+    nodes: u64,
+}
+
+impl Answer for Counts {
+    fn text(&self) -> String {
+        let mut text = String::new();
+        if let Some(moves) = &self.moves {
+            let mut table = Table::new(&[("move", Align::Left), ("nodes", Align::Right)]);
+            for division in moves {
+                table.row(vec![division.r#move.clone(), division.nodes.to_string()]);
+            }
+            text.push_str(&format!("{table}\n"));
+        }
+        let speed = self.nodes as f64 / self.seconds.max(1e-9) / 1e6;
+        text.push_str(&format!(
+            "depth {}: {} nodes in {:.3} s ({speed:.0} M nodes/s)\n",
+            self.depth, self.nodes, self.seconds
+        ));
+        text
+    }
+}
+
+/// Runs the subcommand.
+pub(crate) fn run(args: &Args) -> Outcome {
+    let pool = threads::pool(args.threads)?;
+    stream::answer(&args.position.words, args.json, |text| {
+        let position = position::parse(text)?;
+        let begun = Instant::now();
+        let (nodes, moves) = pool.install(|| count(position.board(), args.depth, args.divide));
+        let seconds = begun.elapsed().as_secs_f64();
+        let position = position::text(&position);
+        Ok(Counts { position, depth: args.depth, nodes, moves, seconds })
+    })
+}
+
+/// The nodes, and those below each first move where they are asked for.
+fn count(board: Board, depth: u32, by_move: bool) -> (u64, Option<Vec<Division>>) {
+    if !by_move {
+        return (par_perft(board, depth), None);
+    }
+    let mut moves = Vec::new();
+    if let Some(rest) = depth.checked_sub(1) {
+        let mut add = |step: Move, after: Board| {
+            moves.push(Division { r#move: step.to_string(), nodes: par_perft(after, rest) });
+        };
+        if board.must_pass() {
+            add(Move::Pass, board.pass());
+        }
+        for square in board.moves() {
+            add(Move::Place(square), board.play_flipping(square, board.flips(square)));
+        }
+    }
+    // Depth 0 and a finished game have no first move but are one node.
+    let nodes = moves.iter().map(|division| division.nodes).sum();
+    (if moves.is_empty() { 1 } else { nodes }, Some(moves))
+}

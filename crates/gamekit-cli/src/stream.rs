@@ -1,0 +1,146 @@
+//! One position from the arguments, or one a line from standard input.
+//!
+//! A line is answered before the next one is read, so a program can hold a conversation. Blank
+//! lines are passed over but counted. A bad line is answered in its place and the stream goes
+//! on; the exit code tells in the end.
+
+use std::io::{self, BufRead, Read};
+
+use crate::error::{Failure, Outcome};
+use crate::output::{Answer, Output};
+
+/// The longest line read, in bytes: enough for any record of a game, and a bound on what a
+/// stream without line ends can make us hold.
+const LONGEST_LINE: usize = 1 << 20;
+
+/// Answers the words of the command line, or each line of standard input where they are `-`.
+pub(crate) fn answer<A: Answer>(
+    words: &[String],
+    json: bool,
+    mut solve: impl FnMut(&str) -> Result<A, String>,
+) -> Outcome {
+    let mut output = Output::new(json);
+    if !is_stream(words) {
+        output.answer(&solve(&words.join(" "))?)?;
+        return Ok(());
+    }
+    let mut all_good = true;
+    each_line(io::stdin().lock(), |number, line| {
+        match line.and_then(&mut solve) {
+            Ok(found) => output.answer(&found)?,
+            Err(error) => {
+                all_good = false;
+                output.line_error(number, &error)?;
+            }
+        }
+        Ok(())
+    })?;
+    if all_good { Ok(()) } else { Err(Failure::Reported) }
+}
+
+/// Whether the words ask for standard input.
+pub(crate) fn is_stream(words: &[String]) -> bool {
+    matches!(words, [word] if word == "-")
+}
+
+/// Visits the lines that are not blank with their numbers from 1, without their line ends.
+/// A line that is too long or not UTF-8 comes as an error.
+pub(crate) fn each_line(
+    mut input: impl BufRead,
+    mut visit: impl FnMut(usize, Result<&str, String>) -> Outcome,
+) -> Outcome {
+    let mut bytes = Vec::new();
+    for number in 1.. {
+        bytes.clear();
+        let limit = LONGEST_LINE as u64 + 1;
+        let read = (&mut input)
+            .take(limit)
+            .read_until(b'\n', &mut bytes)
+            .map_err(|error| Failure::about("standard input", &error))?;
+        if read == 0 {
+            break;
+        }
+        let whole = bytes.last() == Some(&b'\n');
+        if !whole && bytes.len() > LONGEST_LINE {
+            skip_line(&mut input).map_err(|error| Failure::about("standard input", &error))?;
+            visit(number, Err(format!("line is longer than {LONGEST_LINE} bytes")))?;
+            continue;
+        }
+        match std::str::from_utf8(&bytes) {
+            Ok(text) => {
+                // A byte-order mark may come before the first line.
+                let text = if number == 1 { text.trim_start_matches('\u{feff}') } else { text };
+                let text = text.trim_end_matches(['\n', '\r']);
+                if !text.trim().is_empty() {
+                    visit(number, Ok(text))?;
+                }
+            }
+            Err(error) => {
+                let at = error.valid_up_to();
+                visit(number, Err(format!("byte {at}: not UTF-8, expected text")))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Drops the rest of a line piece by piece, holding none of it.
+fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
+    loop {
+        let buffer = input.fill_buf()?;
+        if buffer.is_empty() {
+            return Ok(());
+        }
+        if let Some(end) = buffer.iter().position(|&byte| byte == b'\n') {
+            input.consume(end + 1);
+            return Ok(());
+        }
+        let length = buffer.len();
+        input.consume(length);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(input: &[u8]) -> Vec<(usize, Result<String, String>)> {
+        let mut seen = Vec::new();
+        each_line(input, |number, line| {
+            seen.push((number, line.map(str::to_owned)));
+            Ok(())
+        })
+        .unwrap();
+        seen
+    }
+
+    #[test]
+    fn blank_lines_are_counted_but_not_answered() {
+        let seen = lines(b"a\n\n  \r\nb\r\nc");
+        let expected = [(1, "a"), (4, "b"), (5, "c")].map(|(n, t)| (n, Ok(t.to_owned())));
+        assert_eq!(seen, expected);
+    }
+
+    #[test]
+    fn a_line_of_other_bytes_is_an_error_with_its_place() {
+        let seen = lines(b"ok\nab\xffc\nok\n");
+        assert_eq!(seen[1], (2, Err("byte 2: not UTF-8, expected text".to_owned())));
+        assert_eq!(seen.len(), 3);
+    }
+
+    #[test]
+    fn a_line_without_end_is_bounded_and_the_next_one_is_read() {
+        let mut input = vec![b'x'; 3 * LONGEST_LINE];
+        input.extend_from_slice(b"\nnext\n");
+        let seen = lines(&input);
+        assert!(seen[0].1.is_err());
+        assert_eq!(seen[1], (2, Ok("next".to_owned())));
+        let longest = vec![b'y'; LONGEST_LINE];
+        assert_eq!(lines(&longest)[0].1.as_ref().unwrap().len(), LONGEST_LINE);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_part_of_the_first_line() {
+        assert_eq!(lines("\u{feff}f5\n".as_bytes()), [(1, Ok("f5".to_owned()))]);
+    }
+}

@@ -1,0 +1,74 @@
+//! Tables in columns, with wide (kanji) characters counted as the two cells they fill.
+
+use std::fmt;
+
+use unicode_width::UnicodeWidthStr;
+
+/// On which side of its column a cell stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Align {
+    /// Words.
+    Left,
+    /// Numbers.
+    Right,
+}
+
+/// A table of text under a row of column heads.
+pub(crate) struct Table {
+    columns: Vec<(&'static str, Align)>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// An empty table.
+    pub(crate) fn new(columns: &[(&'static str, Align)]) -> Self {
+        Self { columns: columns.to_vec(), rows: Vec::new() }
+    }
+
+    /// Adds a row with one cell for each column.
+    pub(crate) fn row(&mut self, cells: Vec<String>) {
+        debug_assert_eq!(cells.len(), self.columns.len());
+        self.rows.push(cells);
+    }
+}
+
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = |column: usize| {
+            let cells = self.rows.iter().map(|row| row[column].width());
+            cells.chain([self.columns[column].0.width()]).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..self.columns.len()).map(width).collect();
+        let line = |f: &mut fmt::Formatter<'_>, cells: &mut dyn Iterator<Item = &str>| {
+            let mut text = String::new();
+            for (column, cell) in cells.enumerate() {
+                let padding = widths[column].saturating_sub(cell.width());
+                let gap = if column == 0 { "" } else { "  " };
+                match self.columns[column].1 {
+                    Align::Left => text.push_str(&format!("{gap}{cell}{:padding$}", "")),
+                    Align::Right => text.push_str(&format!("{gap}{:padding$}{cell}", "")),
+                }
+            }
+            writeln!(f, "{}", text.trim_end())
+        };
+        line(f, &mut self.columns.iter().map(|column| column.0))?;
+        for row in &self.rows {
+            line(f, &mut row.iter().map(String::as_str))?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wide_characters_fill_two_cells() {
+        let mut table =
+            Table::new(&[("name", Align::Left), ("n", Align::Right), ("x", Align::Left)]);
+        table.row(vec!["虎".into(), "1".into(), "a".into()]);
+        table.row(vec!["tiger".into(), "10".into(), "b".into()]);
+        assert_eq!(table.to_string(), "name    n  x\n虎      1  a\ntiger  10  b\n");
+    }
+}

@@ -1,0 +1,70 @@
+//! The command line: help, exit codes and positions in every spelling.
+
+mod support;
+
+use support::{START, run};
+
+#[test]
+fn help_and_version_end_well() {
+    for arguments in [&["--help"][..], &["--version"], &["reversi", "--help"]] {
+        let run = run(arguments);
+        assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+        assert!(run.stdout.contains("gamekit"), "{}", run.stdout);
+    }
+}
+
+#[test]
+fn unknown_words_and_bad_numbers_are_bad_input() {
+    for arguments in [
+        &["chess"][..],
+        &["reversi", "fly"],
+        &["reversi", "perft"],
+        &["reversi", "perft", "--depth", "minus"],
+        &["reversi", "perft", "--depth", "-1"],
+        &["reversi", "perft", "--depth", "1", "--threads", "0"],
+        &["reversi", "perft", "--depth", "1", "--threads", "4000000000"],
+        &["reversi", "perft", "--depth", "1", "--wings"],
+    ] {
+        run(arguments).refused(&[]);
+    }
+}
+
+#[test]
+fn a_position_is_read_in_every_spelling() {
+    let (board, side) = START.split_once(' ').unwrap();
+    let spellings: [&[&str]; 6] =
+        [&[], &[START], &[board, side], &[""], &["--", &board.replace('-', "."), side], &[" "]];
+    for words in spellings {
+        let (before, after) = words.split_at(words.iter().position(|&w| w == "--").unwrap_or(0));
+        let mut arguments = vec!["reversi", "perft", "--depth", "4", "--json"];
+        arguments.extend(before.iter().chain(after));
+        let answer = run(&arguments).json();
+        assert_eq!(
+            (answer["nodes"].as_u64(), answer["position"].as_str()),
+            (Some(244), Some(START))
+        );
+    }
+    // The options may also follow the board.
+    let answer = run(&["reversi", "perft", board, side, "--depth", "4", "--json"]).json();
+    assert_eq!(answer["nodes"], 244);
+    let answer = run(&["reversi", "perft", "f5", "D6", "c3", "--depth", "0", "--json"]).json();
+    let after = "------------------X--------XX------OXX-----O-------------------- O";
+    assert_eq!((answer["nodes"].as_u64(), answer["position"].as_str()), (Some(1), Some(after)));
+}
+
+#[test]
+fn bad_positions_are_refused_with_their_place() {
+    let long = format!("-{START}");
+    for (position, words) in [
+        (&START[1..], &["board"][..]),
+        (&long, &["side"]),
+        ("f5d6i1", &["square"]),
+        ("f5f5", &["f5"]),
+        ("a1", &["a1"]),
+        (&START.replace('O', "0"), &["0"]),
+        (&START.replace(" X", " Q"), &["side"]),
+        ("\u{1f600}", &[]),
+    ] {
+        run(&["reversi", "perft", position, "--depth", "1"]).refused(words);
+    }
+}

@@ -1,0 +1,96 @@
+//! Standard input and output: one answer a line, in order, as the lines come.
+
+mod support;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::Stdio;
+
+use serde_json::json;
+use support::{START, command, run_on};
+
+const PERFT: &[&str] = &["reversi", "perft", "-", "--depth", "2", "--json"];
+
+#[test]
+fn a_bad_line_is_answered_in_its_place_and_the_stream_goes_on() {
+    let input = format!("{START}\nnonsense\n\nf5\r\n{}\n", &START[1..]);
+    let run = run_on(PERFT, input.as_bytes());
+    let lines = run.json_lines();
+    assert_eq!(run.code, 2);
+    assert_eq!(lines.len(), 4);
+    assert_eq!(lines[0]["nodes"], 12);
+    assert_eq!(lines[1]["line"], 2);
+    assert!(lines[1]["error"].is_string());
+    assert_eq!(lines[1].as_object().unwrap().len(), 2);
+    assert_eq!(lines[2]["nodes"], 14);
+    assert_eq!(lines[3]["line"], 5);
+    assert_eq!(run.stderr, "");
+}
+
+#[test]
+fn without_json_the_errors_go_to_standard_error() {
+    let run = run_on(&["reversi", "perft", "-", "--depth", "1"], b"f5\nf4\nf5d6\n");
+    assert_eq!(run.code, 2);
+    assert_eq!(run.stdout.lines().count(), 2);
+    assert!(run.stderr.contains("line 2"), "{}", run.stderr);
+}
+
+#[test]
+fn a_stream_of_good_lines_ends_well_and_an_empty_one_too() {
+    let run = run_on(PERFT, b"f5\nf5d6");
+    assert_eq!((run.code, run.json_lines().len()), (0, 2));
+    let run = run_on(PERFT, b"");
+    assert_eq!((run.code, run.stdout.as_str()), (0, ""));
+}
+
+#[test]
+fn bytes_that_are_no_text_are_a_bad_line() {
+    let run = run_on(PERFT, b"f5\n\xff\xfe\x00\nf5\n");
+    let lines = run.json_lines();
+    assert_eq!((run.code, lines.len()), (2, 3));
+    assert_eq!(lines[1]["line"], 2);
+}
+
+#[test]
+fn each_line_is_answered_before_the_next_one_is_written() {
+    let mut child = command(PERFT).stdin(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    for nodes in [14, 12] {
+        let line = if nodes == 14 { "f5\n" } else { START };
+        stdin.write_all(line.trim_end().as_bytes()).unwrap();
+        stdin.write_all(b"\n").unwrap();
+        stdin.flush().unwrap();
+        let mut answer = String::new();
+        stdout.read_line(&mut answer).unwrap();
+        let answer: serde_json::Value = serde_json::from_str(&answer).unwrap();
+        assert_eq!(answer["nodes"], nodes);
+    }
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn a_reader_that_leaves_early_is_no_error() {
+    let mut child = command(PERFT).stdin(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    drop(child.stdout.take());
+    // Enough lines that a write fails at last; then the program closes its end, too.
+    for _ in 0..10_000 {
+        if stdin.write_all(b"f5\n").is_err() {
+            break;
+        }
+    }
+    drop(stdin);
+    let mut stderr = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+    assert_eq!(stderr, "");
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn the_keys_of_perft_come_in_their_documented_order() {
+    let run = run_on(PERFT, START.as_bytes());
+    let expected = json!({"position": START, "depth": 2, "nodes": 12});
+    assert_eq!(run.json(), expected);
+    assert!(run.stdout.starts_with(r#"{"position":"#), "{}", run.stdout);
+}

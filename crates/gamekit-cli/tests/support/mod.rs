@@ -1,0 +1,75 @@
+//! Runs the program and looks at what it says.
+#![allow(dead_code, reason = "each test file uses its own part")]
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// The start position in 64 characters.
+pub(crate) const START: &str = "---------------------------OX------XO--------------------------- X";
+
+/// What a run of the program left behind.
+pub(crate) struct Run {
+    pub(crate) code: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Run {
+    /// The lines of standard output, each read as JSON.
+    pub(crate) fn json_lines(&self) -> Vec<Value> {
+        let read = |line| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
+        self.stdout.lines().map(read).collect()
+    }
+
+    /// The one JSON object of a run that went well.
+    pub(crate) fn json(&self) -> Value {
+        assert_eq!(self.code, 0, "{}", self.stderr);
+        let mut lines = self.json_lines();
+        assert_eq!(lines.len(), 1, "{}", self.stdout);
+        lines.remove(0)
+    }
+
+    /// Checks that bad input was refused: code 2, nothing on standard output, a message with all
+    /// of these words, and no panic.
+    pub(crate) fn refused(&self, words: &[&str]) {
+        assert_eq!((self.code, self.stdout.as_str()), (2, ""), "{}", self.stderr);
+        for word in words {
+            assert!(self.stderr.contains(word), "`{word}` is not in {}", self.stderr);
+        }
+    }
+}
+
+/// The program with these arguments.
+pub(crate) fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gamekit"));
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Runs the program.
+pub(crate) fn run(arguments: &[&str]) -> Run {
+    finish(command(arguments).output().unwrap())
+}
+
+/// Runs the program on standard input.
+pub(crate) fn run_on(arguments: &[&str], input: &[u8]) -> Run {
+    let mut child = command(arguments).stdin(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let output = std::thread::scope(|scope| {
+        scope.spawn(move || {
+            // The program may end before it has read everything.
+            let _ = stdin.write_all(input);
+        });
+        child.wait_with_output().unwrap()
+    });
+    finish(output)
+}
+
+fn finish(output: Output) -> Run {
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(!stderr.contains("panicked"), "{stderr}");
+    let code = output.status.code().unwrap();
+    Run { code, stdout: String::from_utf8(output.stdout).unwrap(), stderr }
+}

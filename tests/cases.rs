@@ -1,0 +1,119 @@
+//! The collected cases: inputs that made other programs fail, each with the right answer.
+//!
+//! One line of `data/cases/*.jsonl` is one case; its `kind` names the function that checks it. A
+//! case marked as a policy has more than one defensible answer and is not judged here.
+
+#[path = "cases/reversi.rs"]
+mod reversi;
+#[path = "cases/shogi.rs"]
+mod shogi;
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use serde_json::Value;
+
+/// Checks one case: its input and its expected answer.
+type Check = fn(&Value, &Value) -> Result<(), String>;
+
+/// What is done with the kinds of a file.
+struct Plan {
+    /// What checks each kind.
+    checks: &'static [(&'static str, Check)],
+    /// Kinds of which every case is a policy.
+    policies: &'static [&'static str],
+    /// Kinds whose part of the core is still to come.
+    waiting: &'static [&'static str],
+}
+
+/// Runs every case of a file. A kind must be in one list of the plan, and have cases.
+fn run(file: &str, plan: &Plan) {
+    let Plan { checks, policies, waiting } = plan;
+    let path = format!("{}/tests/data/cases/{file}", env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(&path).unwrap();
+    let kinds = checks.iter().map(|check| check.0).chain(policies.iter().chain(*waiting).copied());
+    let mut seen: BTreeMap<&str, usize> = kinds.clone().map(|kind| (kind, 0)).collect();
+    assert_eq!(seen.len(), kinds.count(), "a kind is listed twice");
+    let mut failures = Vec::new();
+    for (line, case) in text.lines().enumerate() {
+        let case: Value = serde_json::from_str(case).unwrap();
+        let kind = case["kind"].as_str().unwrap();
+        let Some(count) = seen.get_mut(kind) else {
+            panic!("{file}:{}: nothing checks the kind {kind}", line + 1);
+        };
+        *count += 1;
+        if case["policy"] == true {
+            continue;
+        }
+        assert!(!policies.contains(&kind), "{file}:{}: not a policy", line + 1);
+        let Some((_, check)) = checks.iter().find(|check| check.0 == kind) else { continue };
+        if let Err(message) = check(&case["input"], &case["expected"]) {
+            failures.push(format!("{file}:{}: {}: {message}", line + 1, case["id"]));
+        }
+    }
+    for (kind, count) in seen {
+        assert!(count > 0, "no case is of the kind {kind}");
+    }
+    assert!(failures.is_empty(), "{} cases fail\n{}", failures.len(), failures.join("\n"));
+}
+
+/// `Err` with both values where they differ.
+fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: T, expected: T) -> Result<(), String> {
+    if found == expected {
+        Ok(())
+    } else {
+        Err(format!("{what} is {found:?}, expected {expected:?}"))
+    }
+}
+
+/// A text that a case must have.
+fn text<'a>(value: &'a Value, key: &str) -> Result<&'a str, String> {
+    value[key].as_str().ok_or_else(|| format!("the case has no text `{key}`"))
+}
+
+/// The texts of a list, in any order.
+fn sorted(value: &Value) -> Vec<String> {
+    let mut texts = list(value);
+    texts.sort();
+    texts
+}
+
+/// The texts of a list.
+fn list(value: &Value) -> Vec<String> {
+    let items = value.as_array().map_or(&[][..], Vec::as_slice);
+    items.iter().filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
+/// The bytes of standard base64.
+fn base64(text: &str) -> Vec<u8> {
+    const ALPHABET: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut bytes = Vec::new();
+    let (mut bits, mut length) = (0u32, 0);
+    for byte in text.bytes().filter(|&byte| byte != b'=') {
+        let digit = ALPHABET.iter().position(|&letter| letter == byte).unwrap();
+        bits = bits << 6 | digit as u32;
+        length += 6;
+        if length >= 8 {
+            length -= 8;
+            bytes.push((bits >> length) as u8);
+        }
+    }
+    bytes
+}
+
+#[test]
+fn base64_reads_back_known_bytes() {
+    assert_eq!(base64("TWFu"), b"Man");
+    assert_eq!(base64("TWE="), b"Ma");
+    assert_eq!(base64("/+8="), [0xff, 0xef]);
+}
+
+#[test]
+fn reversi_cases() {
+    run("reversi.jsonl", &reversi::PLAN);
+}
+
+#[test]
+fn shogi_cases() {
+    run("shogi.jsonl", &shogi::PLAN);
+}

@@ -1,0 +1,255 @@
+//! The checks of Reversi cases, by kind.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use reversi_core::pattern::{PatternBoard, PatternStates, SOURCE};
+use reversi_core::{
+    Bitboard, Board, Color, Move, Position, PositionKey, Square, Symmetry, canonical,
+    from_canonical, perft, stabilizer, to_canonical,
+};
+use serde_json::Value;
+
+use super::{Plan, list, same, sorted, text};
+
+pub(crate) const PLAN: Plan = Plan {
+    checks: &[
+        ("book", book),
+        ("gameend", gameend),
+        ("movegen", movegen),
+        ("pass", pass),
+        ("pattern", pattern),
+        ("perft", count),
+        ("symmetry", symmetry),
+    ],
+    policies: &["undo"],
+    waiting: &["boardtext", "ggf", "obf", "solver", "transcript", "wthor"],
+};
+
+/// A board of 64 characters, a blank and the side, as the cases write it.
+fn position(text: &str) -> Result<Position, String> {
+    let (squares, side) = text.split_once(' ').ok_or("no blank before the side")?;
+    let discs = |mark| {
+        let held = squares.char_indices().filter(|&(_, c)| c == mark);
+        Bitboard::from_bits(held.map(|(i, _)| 1 << i).fold(0, |a, b: u64| a | b))
+    };
+    let side: Color = side.parse().map_err(|_| "bad side")?;
+    let board = Board::new(discs(side.letter()), discs((!side).letter()));
+    Ok(Position::from_board(board.map_err(|e| e.to_string())?, side))
+}
+
+/// The same text for a position.
+fn written(position: &Position) -> String {
+    let mark = |square| {
+        let held = |color: &Color| position.discs(*color).contains(square);
+        Color::ALL.iter().find(|color| held(color)).map_or('-', |color| color.letter())
+    };
+    let squares: String = Square::all().map(mark).collect();
+    format!("{squares} {}", position.side())
+}
+
+/// Replays a game without written passes. Gives the position and the passes, in the words of the
+/// cases.
+fn replay(transcript: &str) -> Result<(Position, Vec<String>), String> {
+    let mut position = Position::start();
+    let mut passes = Vec::new();
+    for at in (0..transcript.len()).step_by(2) {
+        let square: Square = transcript[at..at + 2].parse().map_err(|_| "bad square")?;
+        if position.must_pass() {
+            passes.push(format!("pass {} before ply {}", position.side(), at / 2 + 1));
+        }
+        position.play_passing(square).map_err(|e| e.to_string())?;
+    }
+    Ok((position, passes))
+}
+
+fn names(squares: Bitboard) -> Vec<String> {
+    let mut names: Vec<String> = squares.iter().map(|square| square.to_string()).collect();
+    names.sort();
+    names
+}
+
+fn movegen(input: &Value, expected: &Value) -> Result<(), String> {
+    let position = position(text(input, "board")?)?;
+    same("moves", names(position.moves()), sorted(&expected["moves"]))?;
+    let flips: BTreeMap<String, Vec<String>> = position
+        .moves()
+        .iter()
+        .map(|square| (square.to_string(), names(position.board().flips(square))))
+        .collect();
+    let listed = expected["flips"].as_object().into_iter().flatten();
+    same("flips", flips, listed.map(|(square, flips)| (square.clone(), sorted(flips))).collect())
+}
+
+fn pass(input: &Value, expected: &Value) -> Result<(), String> {
+    if let Some(board) = input["board"].as_str() {
+        let step: Move = text(input, "move")?.parse().map_err(|_| "bad move")?;
+        let legal = position(board)?.play_move(step).is_ok();
+        return same("legal", Some(legal), expected["legal"].as_bool());
+    }
+    let (mut played, passes) = replay(text(input, "transcript")?)?;
+    if let Some(board) = expected["board"].as_str() {
+        same("board", written(&played), board.to_owned())?;
+        same("must pass", Some(played.must_pass()), expected["side_to_move_must_pass"].as_bool())?;
+        for square in list(&expected["illegal_for_side_to_move"]) {
+            let square: Square = square.parse().map_err(|_| "bad square")?;
+            let before = played.clone();
+            same("legal", played.play(square).is_ok(), false)?;
+            same("the position after an illegal play", &played, &before)?;
+        }
+        let others = played.board().pass().moves();
+        return same("the other side's moves", names(others), sorted(&expected["opponent_moves"]));
+    }
+    same("passes", passes, list(&expected["passes"]))?;
+    let score = i64::from(played.final_score(Color::Black));
+    same("score", Some(score), expected["final_score_black"].as_i64())?;
+    let discs = [played.black().len(), played.white().len()].map(u64::from);
+    same("discs", Some(&serde_json::json!(discs)), expected.get("discs"))
+}
+
+fn gameend(input: &Value, expected: &Value) -> Result<(), String> {
+    if let Some(board) = input["board"].as_str() {
+        let position = position(board)?;
+        same("over", Some(position.is_over()), expected["game_over"].as_bool())?;
+        let score = i64::from(position.board().final_score());
+        same("score", Some(score), expected["score"].as_i64())?;
+        let other = i64::from(position.board().pass().final_score());
+        return same("score to White", Some(other), expected["score_for_white_to_move"].as_i64());
+    }
+    let (position, passes) = replay(text(input, "transcript")?)?;
+    same("over", Some(position.is_over()), expected["game_over"].as_bool())?;
+    same("passes", passes, list(&expected["passes"]))?;
+    let [black, white] = [position.black(), position.white()].map(|discs| i64::from(discs.len()));
+    let score = i64::from(position.final_score(Color::Black));
+    for (key, found) in [
+        ("black_discs", black),
+        ("white_discs", white),
+        ("empties", 64 - black - white),
+        ("score_black", score),
+        ("plain_difference", black - white),
+        ("wthor_score", (64 + score) / 2),
+    ] {
+        same(key, Some(found), expected[key].as_i64())?;
+    }
+    Ok(())
+}
+
+fn count(input: &Value, expected: &Value) -> Result<(), String> {
+    let board = position(text(input, "board")?)?.board();
+    let counts = expected["nodes"].as_array().ok_or("no nodes")?;
+    let found: Vec<u64> = (1..).take(counts.len()).map(|depth| perft(board, depth)).collect();
+    same("nodes", found, counts.iter().filter_map(Value::as_u64).collect())
+}
+
+fn key(transcript: &str) -> Result<PositionKey, String> {
+    Ok(canonical(replay(transcript)?.0.board()).0)
+}
+
+/// A key of the discs by colour, as programs have it that forget the side to move.
+fn colored_key(position: &Position) -> Result<PositionKey, String> {
+    let board = Board::new(position.black(), position.white()).map_err(|e| e.to_string())?;
+    Ok(canonical(board).0)
+}
+
+fn symmetry(input: &Value, expected: &Value) -> Result<(), String> {
+    if let Some(board) = input["board"].as_str() {
+        let board = position(board)?.board();
+        let images: HashSet<Board> = Symmetry::ALL.map(|symmetry| board.image(symmetry)).into();
+        let found = [images.len(), stabilizer(board).count()].map(|n| Some(n as u64));
+        let listed = [&expected["distinct_images"], &expected["stabiliser"]].map(Value::as_u64);
+        return same("images and stabiliser", found, listed);
+    }
+    if let Some(groups) = expected["groups"].as_object() {
+        let mut all = BTreeSet::new();
+        for group in groups.values() {
+            let keys = list(group).iter().map(|t| key(t)).collect::<Result<BTreeSet<_>, _>>()?;
+            same("keys of a group", keys.len(), 1)?;
+            all.extend(keys);
+        }
+        same("transcripts", sorted(&input["transcripts"]).len(), 12)?;
+        return same("keys", Some(all.len() as u64), expected["distinct_keys"].as_u64());
+    }
+    if let Some(counts) = expected["counts"].as_array() {
+        let mut level = HashSet::from([canonical(Board::START).0]);
+        for count in counts {
+            same("positions", Some(level.len() as u64), count.as_u64())?;
+            let next = level.iter().flat_map(|key| {
+                let board = key.board();
+                board.moves().iter().filter_map(move |square| board.play(square).ok())
+            });
+            level = next.map(|board| canonical(board).0).collect();
+        }
+        return Ok(());
+    }
+    let boards = list(&input["boards"]);
+    let [one, two] = boards.as_slice() else { return Err("expected two boards".into()) };
+    let (one, two) = (position(one)?, position(two)?);
+    let equal = canonical(one.board()).0 == canonical(two.board()).0;
+    if let Some(expected) = expected["equal"].as_bool() {
+        return same("equal", equal, expected);
+    }
+    let by_color = colored_key(&one)? == colored_key(&two)?;
+    let [mover, colored] = ["equal_for_player_opponent_keys", "equal_for_black_white_keys"]
+        .map(|key| expected[key].as_bool());
+    same("equal by mover", Some(equal), mover)?;
+    same("equal by colour", Some(by_color), colored)
+}
+
+/// The two lines reach the same key, and the last move of the one is the last move of the other
+/// on the canonical board.
+fn book(input: &Value, expected: &Value) -> Result<(), String> {
+    let lines = [text(input, "stored_line")?, text(input, "query_line")?];
+    let same_key = key(lines[0])? == key(lines[1])?;
+    same("same key", Some(same_key), expected["same_key"].as_bool())?;
+    let [stored, asked] = lines.map(|line| -> Result<_, String> {
+        let (before, last) = line.split_at(line.len() - 2);
+        let square: Square = last.parse().map_err(|_| "bad square")?;
+        Ok((canonical(replay(before)?.0.board()), square))
+    });
+    let (((stored_key, stored), square), ((asked_key, asked), answer)) = (stored?, asked?);
+    same("the key before the last move", stored_key, asked_key)?;
+    same("the move", from_canonical(to_canonical(square, stored), asked), answer)
+}
+
+/// The digits of the states of every image are the discs of the board, each on its mirrored square.
+fn mirrored(position: &Position) -> Result<(), String> {
+    for symmetry in Symmetry::ALL {
+        let image = Position::from_board(position.board().image(symmetry), position.side());
+        let board = PatternBoard::from_position(&SOURCE, image);
+        for (id, &state) in board.states().iter().enumerate() {
+            let squares = SOURCE.squares(id).ok_or("no such pattern")?;
+            for (digit, &square) in squares.iter().enumerate() {
+                let origin = from_canonical(square, symmetry);
+                let disc = Color::ALL.into_iter().find(|&c| position.discs(c).contains(origin));
+                let expected = disc.map_or(0, |color| color.index() as u16 + 1);
+                same("digit", state / 3u16.pow(digit as u32) % 3, expected)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// After every turn and every turn taken back, the states are those of the discs from scratch, and
+/// mirrored boards have mirrored states.
+fn pattern(input: &Value, _: &Value) -> Result<(), String> {
+    let (played, passes) = replay(text(input, "transcript")?)?;
+    same("passes", passes.len(), 3)?;
+    let mut board = PatternBoard::start(&SOURCE);
+    let from_scratch = |board: &PatternBoard<'_, u16, 48>| {
+        let position = board.position();
+        let scratch = PatternStates::from_discs(&SOURCE, position.black(), position.white());
+        same("states", board.pattern_states(), &scratch)
+    };
+    for turn in played.history() {
+        match turn.mv {
+            Move::Place(square) => board.play(square).map(|_| ()),
+            Move::Pass => board.pass(),
+        }
+        .map_err(|e| e.to_string())?;
+        from_scratch(&board)?;
+        mirrored(board.position())?;
+    }
+    while board.undo().is_some() {
+        from_scratch(&board)?;
+    }
+    same("the position in the end", board.position(), &Position::start())
+}
