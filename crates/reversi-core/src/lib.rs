@@ -15,6 +15,7 @@ mod moves;
 pub mod pattern;
 mod perft;
 mod position;
+pub mod solve;
 mod square;
 
 pub use bitboard::{Bitboard, Squares};
