@@ -8,6 +8,7 @@ mod bitboard;
 mod board;
 mod color;
 mod flip;
+pub mod format;
 mod kernel;
 mod key;
 mod mobility;

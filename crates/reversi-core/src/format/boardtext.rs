@@ -1,0 +1,263 @@
+//! A position as text: 64 characters and the side to move.
+//!
+//! ```
+//! use reversi_core::format::boardtext;
+//! let text = "---------------------------OX------XO--------------------------- X";
+//! let position = boardtext::parse(text)?;
+//! assert_eq!(position, reversi_core::Position::start());
+//! assert_eq!(boardtext::display(&position).to_string(), text);
+//! # Ok::<(), boardtext::ParseBoardError>(())
+//! ```
+//!
+//! Squares come in the order a1, b1, .. h1, a2, .. h8, then the side. The reader takes
+//!
+//! - `X x * B b` for Black, `O o W w` for White, `- . _` for an empty square;
+//! - blanks anywhere, also none before the side, so the eight words of a GGS board read too;
+//! - brackets with the size around the whole, `[8 ... *]`, as in GGF.
+//!
+//! The side is always there. It is never taken for a square, nor the other way round: 63 squares
+//! and a side are an error.
+use crate::bitboard::Bitboard;
+use crate::board::Board;
+use crate::color::Color;
+use crate::position::Position;
+use crate::square::Square;
+use core::fmt;
+
+/// Reads a position. It has no history.
+///
+/// # Errors
+/// [`ParseBoardError`] with the byte in `text`.
+pub fn parse(text: &str) -> Result<Position, ParseBoardError> {
+    let error = |at, kind| Err(ParseBoardError { at, kind });
+    let mut symbols = text.char_indices().filter(|(_, c)| !c.is_whitespace()).peekable();
+    let bracketed = symbols.next_if(|&(_, c)| c == '[').is_some();
+    if bracketed {
+        let mut size = 0u32;
+        let mut place = text.len();
+        while let Some((at, digit)) = symbols.next_if(|(_, c)| c.is_ascii_digit()) {
+            place = place.min(at);
+            size = size.saturating_mul(10).saturating_add(digit as u32 - '0' as u32);
+        }
+        if size != 8 {
+            return error(place, ParseBoardErrorKind::Size { size });
+        }
+    }
+
+    let mut sets = [0u64; 2];
+    let mut squares = 0u32;
+    // A symbol is a square once another one follows it, because the last one is the side.
+    let mut last: Option<(usize, char)> = None;
+    let mut end = text.len();
+    for (at, symbol) in symbols {
+        if bracketed && symbol == ']' {
+            end = at;
+            if let Some(at) = first_symbol(text, at + 1) {
+                return error(at, ParseBoardErrorKind::TextAfterBoard);
+            }
+            break;
+        }
+        if let Some((at, square)) = last {
+            if squares == 64 {
+                return error(at, ParseBoardErrorKind::TooManySquares);
+            }
+            match square {
+                'X' | 'x' | '*' | 'B' | 'b' => sets[0] |= 1 << squares,
+                'O' | 'o' | 'W' | 'w' => sets[1] |= 1 << squares,
+                '-' | '.' | '_' => {}
+                other => return error(at, ParseBoardErrorKind::NoSquare { found: other }),
+            }
+            squares += 1;
+        }
+        last = Some((at, symbol));
+    }
+
+    let Some((at, letter)) = last else {
+        return error(end, ParseBoardErrorKind::Empty);
+    };
+    if squares < 64 {
+        // 64 symbols: a board without a side, unless the last one stands apart.
+        let apart = text[..at].ends_with(char::is_whitespace);
+        if squares == 63 && !apart {
+            return error(end, ParseBoardErrorKind::NoSide);
+        }
+        if !apart && !matches!(letter, 'X' | 'x' | '*' | 'B' | 'b' | 'O' | 'o' | 'W' | 'w') {
+            squares += 1;
+        }
+        return error(at, ParseBoardErrorKind::TooFewSquares { found: squares });
+    }
+    let side = match letter {
+        'X' | 'x' | '*' | 'B' | 'b' => Color::Black,
+        'O' | 'o' | 'W' | 'w' => Color::White,
+        // A 65th square is no bad side.
+        '-' | '.' | '_' => return error(at, ParseBoardErrorKind::TooManySquares),
+        other => return error(at, ParseBoardErrorKind::BadSide { found: other }),
+    };
+    let [black, white] = sets;
+    let board = match side {
+        Color::Black => Board::from_words(black, white),
+        Color::White => Board::from_words(white, black),
+    };
+    Ok(Position::from_board(board, side))
+}
+
+/// The offset of the first character from `from` on that is no blank.
+fn first_symbol(text: &str, from: usize) -> Option<usize> {
+    text[from..].find(|c: char| !c.is_whitespace()).map(|at| from + at)
+}
+
+/// A position that prints as 64 characters, a blank and the side to move.
+pub fn display(position: &Position) -> BoardText {
+    BoardText { black: position.black(), white: position.white(), side: position.side() }
+}
+
+/// A board that prints as 64 characters, a blank and the side to move, `side`.
+pub fn display_board(board: Board, side: Color) -> BoardText {
+    let (black, white) = match side {
+        Color::Black => (board.player(), board.opponent()),
+        Color::White => (board.opponent(), board.player()),
+    };
+    BoardText { black, white, side }
+}
+
+/// Prints `X` for Black, `O` for White, `-` for an empty square, a blank and the side to move.
+#[must_use = "it is text only when printed"]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BoardText {
+    black: Bitboard,
+    white: Bitboard,
+    side: Color,
+}
+
+impl fmt::Display for BoardText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = [b'-'; 66];
+        for square in Square::all() {
+            if self.black.contains(square) {
+                text[square.index()] = b'X';
+            } else if self.white.contains(square) {
+                text[square.index()] = b'O';
+            }
+        }
+        text[64] = b' ';
+        text[65] = if self.side == Color::Black { b'X' } else { b'O' };
+        f.pad(core::str::from_utf8(&text).unwrap_or_default())
+    }
+}
+
+/// A text that is no position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("invalid board text, byte {at}: {kind}")]
+pub struct ParseBoardError {
+    /// The byte in the text, counted from 0.
+    pub at: usize,
+    /// What is wrong there.
+    pub kind: ParseBoardErrorKind,
+}
+
+/// What is wrong with a text that is no position.
+#[non_exhaustive]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ParseBoardErrorKind {
+    /// Nothing but blanks.
+    #[error("nothing there, expected 64 squares and the side to move")]
+    Empty,
+    /// A character that is no square.
+    #[error("found {found:?}{}, expected X, O or - for a square", zero_hint(*.found))]
+    NoSquare {
+        /// The character.
+        found: char,
+    },
+    /// The text, or the part before the side to move, ends early.
+    #[error("board of {found} squares, expected 64")]
+    TooFewSquares {
+        /// How many squares there are.
+        found: u32,
+    },
+    /// There is more where the side to move should be the last.
+    #[error("board of more than 64 squares, expected 64 and the side to move")]
+    TooManySquares,
+    /// 64 squares and nothing after them.
+    #[error("no side to move, expected X or O after the 64 squares")]
+    NoSide,
+    /// The side to move is no side.
+    #[error("found side {found:?}, expected X or O")]
+    BadSide {
+        /// The character.
+        found: char,
+    },
+    /// A board in brackets of another size.
+    #[error("board size {size} is not supported, expected 8")]
+    Size {
+        /// The size; 0 where none is given.
+        size: u32,
+    },
+    /// More text after the closing bracket.
+    #[error("text after the closing bracket")]
+    TextAfterBoard,
+}
+
+fn zero_hint(found: char) -> &'static str {
+    if found == '0' { ", the digit zero is not a disc" } else { "" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::format;
+    use std::string::{String, ToString};
+
+    const START: &str = "---------------------------OX------XO---------------------------";
+
+    fn error(text: &str) -> (usize, ParseBoardErrorKind) {
+        let error = parse(text).unwrap_err();
+        (error.at, error.kind)
+    }
+
+    #[test]
+    fn writings_of_the_start() {
+        for text in [
+            format!("{START} X"),
+            format!("{START}*"),
+            format!("  {START}\tb\n"),
+            START.replace('-', ".").replace('O', "w").replace('X', "b") + "B",
+            "-------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *".into(),
+            "[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]".into(),
+        ] {
+            assert_eq!(parse(&text), Ok(Position::start()), "{text}");
+        }
+        let white = parse(&format!("{START} O")).unwrap();
+        assert_eq!((white.side(), white.black()), (Color::White, Position::start().black()));
+        assert_eq!(display(&white).to_string(), format!("{START} O"));
+        assert_eq!(display_board(white.board(), white.side()), display(&white));
+    }
+
+    #[test]
+    fn errors_have_their_place() {
+        use ParseBoardErrorKind as Kind;
+        assert_eq!(error(""), (0, Kind::Empty));
+        assert_eq!(error("  \n"), (3, Kind::Empty));
+        assert_eq!(error(START), (64, Kind::NoSide));
+        assert_eq!(error(&format!("{} X", &START[1..])), (64, Kind::TooFewSquares { found: 63 }));
+        assert_eq!(error(&format!("{}X", &START[1..])), (64, Kind::NoSide));
+        assert_eq!(error(&format!("-{START} X")), (64, Kind::TooManySquares));
+        assert_eq!(error(&format!("{START}--")), (64, Kind::TooManySquares));
+        assert_eq!(error(&format!("{START}-")), (64, Kind::TooManySquares));
+        assert_eq!(error(&format!("{START} Q")), (65, Kind::BadSide { found: 'Q' }));
+        assert_eq!(error(&format!("{START} é")), (65, Kind::BadSide { found: 'é' }));
+        assert_eq!(error(&format!("{START} XX")), (65, Kind::TooManySquares));
+        let zero = START.replace('O', "0");
+        assert_eq!(error(&format!("{zero} X")), (27, Kind::NoSquare { found: '0' }));
+        assert!(
+            parse(&format!("{zero} X")).unwrap_err().to_string().contains("zero is not a disc")
+        );
+        assert_eq!(error("f5d6"), (0, Kind::NoSquare { found: 'f' }));
+        assert_eq!(error("[10 ----"), (1, Kind::Size { size: 10 }));
+        assert_eq!(error("[ ----"), (6, Kind::Size { size: 0 }));
+        assert_eq!(error("[99999999999"), (1, Kind::Size { size: u32::MAX }));
+        let bracketed = format!("[8 {START} X] x");
+        assert_eq!(error(&bracketed), (71, Kind::TextAfterBoard));
+        let long: String = "-".repeat(100_000);
+        assert_eq!(error(&long), (64, Kind::TooManySquares));
+    }
+}

@@ -1,0 +1,390 @@
+//! A game as its moves: `f5d6c3d3`.
+//!
+//! ```
+//! use reversi_core::format::transcript::{self, Passes};
+//! let game = transcript::parse("1. f5 d6 2. c3 d3")?;
+//! assert_eq!(transcript::display(game.position.history(), Passes::Omit).to_string(), "f5d6c3d3");
+//! # Ok::<(), transcript::ParseTranscriptError>(())
+//! ```
+//!
+//! The reader takes squares in any case, with or without blanks, commas or single hyphens between
+//! them, and move numbers (`1.`, `1...` or a bare `1`), whose value it does not check. Passes may be
+//! written, as `pass`, `pa`, `ps` or `--`, or left out: a side without a move passes by itself when
+//! the next square is read. A written pass must be a legal one.
+//!
+//! Choices where the rules leave one:
+//!
+//! - half a move at the end is an error;
+//! - a result at the very end, `37-27`, is no move; it comes back as [`Transcript::result`];
+//! - the first move is whatever is written: no game is turned so that it begins with f5;
+//! - a pass that is left out at the end of a game is not made up: the position after `parse` has
+//!   the side to move that follows the last written turn.
+use crate::color::Color;
+use crate::moves::{IllegalMove, Move};
+use crate::position::{Position, Turn};
+use crate::square::Square;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// A game that was read: its turns as written and as played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Transcript {
+    /// The turns as they are written: passes only where the text has them.
+    pub moves: Vec<Move>,
+    /// The position after them, with all turns, passes too, in its history.
+    pub position: Position,
+    /// The result that follows the moves.
+    pub result: Option<WrittenResult>,
+}
+
+/// A result written after the moves: discs of Black and of White.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WrittenResult {
+    /// Black's discs.
+    pub black: u8,
+    /// White's discs.
+    pub white: u8,
+}
+
+impl Transcript {
+    /// The final score for Black: of the board where the game is over, else of the written result,
+    /// else none.
+    #[must_use]
+    pub fn score(&self) -> Option<i32> {
+        if self.position.is_over() {
+            return Some(self.position.final_score(Color::Black));
+        }
+        self.result.map(|result| i32::from(result.black) - i32::from(result.white))
+    }
+
+    /// The placed discs, in order, without passes.
+    pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
+        self.moves.iter().filter_map(|mv| mv.square())
+    }
+
+    /// The passes of the game: who passed, before which placed disc, counted from 1.
+    pub fn passes(&self) -> impl Iterator<Item = (Color, usize)> + '_ {
+        let history = self.position.history();
+        let last = self.position.side();
+        let mut placed = 0;
+        history.iter().enumerate().filter_map(move |(ply, turn)| match turn.mv {
+            Move::Place(_) => {
+                placed += 1;
+                None
+            }
+            // Sides alternate, passes included, up to the side that is to move now.
+            Move::Pass => {
+                let behind = history.len() - ply;
+                Some((if behind.is_multiple_of(2) { last } else { !last }, placed + 1))
+            }
+        })
+    }
+}
+
+/// Reads a game from the usual start.
+///
+/// # Errors
+/// [`ParseTranscriptError`] with the byte in `text` and the ply.
+pub fn parse(text: &str) -> Result<Transcript, ParseTranscriptError> {
+    parse_from(Position::start(), text)
+}
+
+/// Reads a game that goes on from `position`.
+///
+/// # Errors
+/// [`ParseTranscriptError`] with the byte in `text` and the ply.
+pub fn parse_from(mut position: Position, text: &str) -> Result<Transcript, ParseTranscriptError> {
+    let bytes = text.as_bytes();
+    let (mut at, mut moves, mut result) = (0, Vec::new(), None);
+    while at < bytes.len() {
+        let error = |at: usize, kind| ParseTranscriptError { at, ply: moves.len() + 1, kind };
+        let start = at;
+        match bytes[at] {
+            b' ' | b'\t' | b'\r' | b'\n' | b',' => at += 1,
+            b'-' if bytes.get(at + 1) != Some(&b'-') => at += 1,
+            b'0'..=b'9' => match number(bytes, at) {
+                Number::OfMove { end } => at = end,
+                Number::Result { black, white, end } => {
+                    let discs = |n: Option<u8>| n.filter(|&n| n <= 64);
+                    result = match (discs(black), discs(white)) {
+                        (Some(black), Some(white)) if black + white <= 64 => {
+                            Some(WrittenResult { black, white })
+                        }
+                        _ => return Err(error(start, TranscriptErrorKind::BadResult)),
+                    };
+                    if let Some(rest) = bytes[end..].iter().position(|b| !b.is_ascii_whitespace()) {
+                        return Err(error(end + rest, TranscriptErrorKind::TextAfterResult));
+                    }
+                    at = bytes.len();
+                }
+                Number::Stray => return Err(error(start, TranscriptErrorKind::StrayNumber)),
+            },
+            b'-' | b'a'..=b'z' | b'A'..=b'Z' => {
+                let (mv, end) = turn(bytes, at).map_err(|kind| error(start, kind))?;
+                let played = match mv {
+                    Move::Place(square) => position.play_passing(square),
+                    Move::Pass => position.pass(),
+                };
+                played.map_err(|reason| error(start, TranscriptErrorKind::Illegal(reason)))?;
+                moves.push(mv);
+                at = end;
+            }
+            _ => {
+                let found = text[at..].chars().next().unwrap_or('\u{fffd}');
+                return Err(error(start, TranscriptErrorKind::Unexpected { found }));
+            }
+        }
+    }
+    Ok(Transcript { moves, position, result })
+}
+
+/// Reads a turn that starts with a letter or two hyphens, and gives where it ends.
+fn turn(bytes: &[u8], at: usize) -> Result<(Move, usize), TranscriptErrorKind> {
+    let rest = &bytes[at..];
+    let is =
+        |name: &[u8]| rest.len() >= name.len() && rest[..name.len()].eq_ignore_ascii_case(name);
+    for name in [&b"pass"[..], b"pa", b"ps", b"--"] {
+        // `pa` is a pass also where the next move follows at once, as in `pad2`.
+        if is(name) {
+            return Ok((Move::Pass, at + name.len()));
+        }
+    }
+    let letter = rest[0].to_ascii_lowercase();
+    let rank = match rest.get(1) {
+        None => return Err(TranscriptErrorKind::HalfMove),
+        Some(rank) if rank.is_ascii_whitespace() => return Err(TranscriptErrorKind::HalfMove),
+        Some(&rank) => rank,
+    };
+    Square::new(letter.wrapping_sub(b'a'), rank.wrapping_sub(b'1'))
+        .map(|square| (Move::Place(square), at + 2))
+        .ok_or(TranscriptErrorKind::BadSquare)
+}
+
+enum Number {
+    OfMove { end: usize },
+    Result { black: Option<u8>, white: Option<u8>, end: usize },
+    Stray,
+}
+
+/// Tells the number of a move from a result. A number too large for a result's discs is `None`.
+fn number(bytes: &[u8], at: usize) -> Number {
+    let run = |from: usize| {
+        let len = bytes[from..].iter().take_while(|b| b.is_ascii_digit()).count();
+        let text = core::str::from_utf8(&bytes[from..from + len]).unwrap_or_default();
+        (text.parse::<u8>().ok(), from + len)
+    };
+    let blanks =
+        |from: usize| from + bytes[from..].iter().take_while(|b| b.is_ascii_whitespace()).count();
+    let (black, end) = run(at);
+    if bytes.get(end) == Some(&b'.') {
+        let dots = bytes[end..].iter().take_while(|&&b| b == b'.').count();
+        return Number::OfMove { end: end + dots };
+    }
+    let next = blanks(end);
+    match bytes.get(next) {
+        Some(b'-' | b':') => {
+            let second = blanks(next + 1);
+            if bytes.get(second).is_some_and(u8::is_ascii_digit) {
+                let (white, end) = run(second);
+                return Number::Result { black, white, end };
+            }
+            Number::Stray
+        }
+        Some(b) if next > end && b.is_ascii_alphabetic() => Number::OfMove { end },
+        _ => Number::Stray,
+    }
+}
+
+/// Reads a text with one game on each line, such as a list of openings. Empty lines and lines that
+/// start with `#` or `%` are left out; a byte order mark at the front is no part of the first line.
+///
+/// Each game comes with the number of its line, from 1; the error with its place in the *whole*
+/// text.
+///
+/// ```
+/// use reversi_core::format::transcript;
+/// let games: Vec<_> = transcript::lines("f5d6\n\n# two more\nd3c5\nd3a1\n").collect();
+/// assert_eq!(games.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [1, 4, 5]);
+/// assert_eq!(games[2].1.as_ref().unwrap_err().at, 24);
+/// ```
+pub fn lines(
+    text: &str,
+) -> impl Iterator<Item = (usize, Result<Transcript, ParseTranscriptError>)> + '_ {
+    let mark = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let mut start = mark;
+    text[mark..].split_inclusive('\n').enumerate().filter_map(move |(index, line)| {
+        let offset = start;
+        start += line.len();
+        let content = line.trim();
+        if content.is_empty() || content.starts_with(['#', '%']) {
+            return None;
+        }
+        let game = parse(line.trim_end());
+        Some((
+            index + 1,
+            game.map_err(|error| ParseTranscriptError { at: error.at + offset, ..error }),
+        ))
+    })
+}
+
+/// Whether a writer puts passes down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Passes {
+    /// Passes are left out, as in most collections.
+    #[default]
+    Omit,
+    /// Passes are written as `pa`.
+    Write,
+}
+
+/// Turns that print as a transcript, `f5d6c3`.
+pub fn display(turns: &[Turn], passes: Passes) -> TranscriptText<'_> {
+    TranscriptText { turns, passes }
+}
+
+/// Prints turns without blanks between them.
+#[must_use = "it is text only when printed"]
+#[derive(Clone, Copy, Debug)]
+pub struct TranscriptText<'a> {
+    turns: &'a [Turn],
+    passes: Passes,
+}
+
+impl fmt::Display for TranscriptText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.turns.iter().try_for_each(|turn| match (turn.mv, self.passes) {
+            (Move::Place(square), _) => write!(f, "{square}"),
+            (Move::Pass, Passes::Write) => f.write_str("pa"),
+            (Move::Pass, Passes::Omit) => Ok(()),
+        })
+    }
+}
+
+/// A text that is no game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("invalid transcript, ply {ply} at byte {at}: {kind}")]
+pub struct ParseTranscriptError {
+    /// The byte in the text, counted from 0.
+    pub at: usize,
+    /// The written turn that could not be read or played, counted from 1.
+    pub ply: usize,
+    /// What is wrong with it.
+    pub kind: TranscriptErrorKind,
+}
+
+/// What is wrong with a text that is no game.
+#[non_exhaustive]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TranscriptErrorKind {
+    /// A letter without its rank.
+    #[error("half a move at the end, expected a letter a to h and a digit 1 to 8")]
+    HalfMove,
+    /// A square that the board does not have.
+    #[error("bad square, expected a letter a to h and a digit 1 to 8, or a pass")]
+    BadSquare,
+    /// The rules refuse the turn.
+    #[error("{0}")]
+    Illegal(IllegalMove),
+    /// A number that is neither the number of a move nor a result.
+    #[error("a number that is neither the number of a move nor a result")]
+    StrayNumber,
+    /// A result of more discs than the board has squares.
+    #[error("a result of more than 64 discs")]
+    BadResult,
+    /// More text after the result.
+    #[error("text after the result, expected the end")]
+    TextAfterResult,
+    /// A character that no transcript has.
+    #[error("unexpected {found:?}, expected a move")]
+    Unexpected {
+        /// The character.
+        found: char,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::string::ToString;
+    use std::vec;
+
+    const PASSING: &str = "f5f6d3e3f3f4g7d6d7f7g5h8f8e7h7h6";
+
+    #[test]
+    fn writings_of_one_game() {
+        let moves = parse("f5d6c3d3").unwrap().moves;
+        for text in [
+            "F5D6C3D3",
+            "f5 d6\nc3  d3\n",
+            "1. f5 d6 2. c3 d3",
+            "1.f5 1...d6 2.c3 2... d3",
+            "1 f5 d6 2 c3 d3",
+            "f5-d6-c3-d3",
+            "f5, d6, c3, d3",
+            " f5d6 c3d3 ",
+            "",
+        ] {
+            let game = parse(text).unwrap();
+            assert_eq!(game.moves, if text.is_empty() { vec![] } else { moves.clone() }, "{text}");
+        }
+    }
+
+    #[test]
+    fn passes_written_or_not_give_one_game() {
+        let implied = parse(&std::format!("{PASSING}d2")).unwrap();
+        assert_eq!(implied.moves.len(), 17);
+        assert_eq!(implied.passes().collect::<Vec<_>>(), [(Color::Black, 17)]);
+        for pass in ["--", "pa", "PS", "pass ", " PASS", "pass"] {
+            let written = parse(&std::format!("{PASSING}{pass}d2")).unwrap();
+            assert_eq!(written.moves.len(), 18);
+            assert_eq!(written.position, implied.position, "{pass}");
+            assert_eq!(written.passes().collect::<Vec<_>>(), [(Color::Black, 17)]);
+        }
+        let text = display(implied.position.history(), Passes::Write).to_string();
+        assert_eq!(text, std::format!("{PASSING}pad2"));
+        let text = display(implied.position.history(), Passes::Omit).to_string();
+        assert_eq!(text, std::format!("{PASSING}d2"));
+    }
+
+    #[test]
+    fn results_are_no_moves() {
+        for text in
+            ["d3c5f6f5e6e3d6f7  37-27", "d3c5f6f5e6e3d6f7 37 - 27\n", "d3c5f6f5e6e3d6f7 37:27"]
+        {
+            let game = parse(text).unwrap();
+            assert_eq!(game.moves.len(), 8);
+            assert_eq!(game.result, Some(WrittenResult { black: 37, white: 27 }));
+            assert_eq!(game.score(), Some(10));
+        }
+        assert_eq!(parse("f5d6").unwrap().score(), None);
+    }
+
+    #[test]
+    fn errors_have_their_place() {
+        use TranscriptErrorKind as Kind;
+        let place = |text: &str| {
+            let error = parse(text).unwrap_err();
+            (error.ply, error.at, error.kind)
+        };
+        assert_eq!(place("f5d6c3d"), (4, 6, Kind::HalfMove));
+        assert_eq!(place("f5d6i1"), (3, 4, Kind::BadSquare));
+        assert_eq!(place("f5d6c9"), (3, 4, Kind::BadSquare));
+        assert_eq!(place("f5d6c "), (3, 4, Kind::HalfMove));
+        assert_eq!(place("f5d6?"), (3, 4, Kind::Unexpected { found: '?' }));
+        assert_eq!(place("f5dé"), (2, 2, Kind::BadSquare));
+        assert_eq!(place("f5é"), (2, 2, Kind::Unexpected { found: 'é' }));
+        assert_eq!(place("f5 12"), (2, 3, Kind::StrayNumber));
+        assert_eq!(place("f5 99999999999-1"), (2, 3, Kind::BadResult));
+        assert_eq!(place("f5 40-40"), (2, 3, Kind::BadResult));
+        assert_eq!(place("f5 40-24 d6"), (2, 9, Kind::TextAfterResult));
+        for (text, ply, at, message) in [
+            ("a1", 1, 0, "flips no disc"),
+            ("f5d6psc3", 3, 4, "may not pass"),
+            ("f5f5", 2, 2, "not empty"),
+        ] {
+            let error = parse(text).unwrap_err();
+            assert_eq!((error.ply, error.at), (ply, at));
+            assert!(error.to_string().contains(message), "{error}");
+        }
+    }
+}

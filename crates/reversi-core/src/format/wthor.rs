@@ -1,0 +1,379 @@
+//! The WTHOR game base of the Fédération Française d'Othello: games (`.wtb`), players (`.jou`) and
+//! tournaments (`.trn`).
+//!
+//! ```
+//! use reversi_core::format::{transcript, wthor};
+//! let game = transcript::parse("f5d6c3d3c4f4").unwrap();
+//! let record = wthor::GameRecord::from_position(&game.position)?;
+//! assert_eq!(record.move_bytes()[..7], [56, 64, 33, 34, 43, 46, 0]);
+//!
+//! let mut file = wthor::GameFile::new(wthor::Date { year: 2024, month: 5, day: 1 }, 2024);
+//! file.games.push(record);
+//! let bytes = file.to_bytes()?;
+//! assert_eq!(bytes.len(), 16 + 68);
+//! assert_eq!(wthor::GameFile::from_bytes(&bytes).unwrap(), file);
+//! # Ok::<(), wthor::WriteWthorError>(())
+//! ```
+//!
+//! What is read is written back byte for byte. A record that is well formed may still hold an
+//! illegal game: [`GameRecord::replay`] tells. Passes are not stored. Boards of 10x10 and
+//! solitaires, which share the endings with games of 8x8, are refused by name.
+use crate::color::Color;
+use crate::moves::{IllegalMove, Move};
+use crate::position::Position;
+use crate::square::Square;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+mod error;
+mod names;
+
+pub use error::{ReadWthorError, ReplayError, WriteWthorError, WthorErrorKind, WthorPlace};
+pub use names::{Name, NameFile, NameKind};
+
+const HEADER: usize = 16;
+const RECORD: usize = 68;
+
+/// The day on which a file was made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Date {
+    /// The year, with its century; up to 25,599.
+    pub year: u16,
+    /// The month, 1 to 12.
+    pub month: u8,
+    /// The day, 1 to 31.
+    pub day: u8,
+}
+
+/// The 16 bytes in front of every file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Header {
+    century: u8,
+    year: u8,
+    month: u8,
+    day: u8,
+    games: u32,
+    names: u16,
+    game_year: u16,
+    board: u8,
+    kind: u8,
+    depth: u8,
+    reserved: u8,
+}
+
+impl Header {
+    fn read(bytes: &[u8]) -> Result<Self, ReadWthorError> {
+        let Some(&b) = bytes.first_chunk::<HEADER>() else {
+            let place = WthorPlace { byte: bytes.len(), record: None };
+            return Err(ReadWthorError { place, kind: WthorErrorKind::NoHeader });
+        };
+        Ok(Self {
+            century: b[0],
+            year: b[1],
+            month: b[2],
+            day: b[3],
+            games: u32::from_le_bytes([b[4], b[5], b[6], b[7]]),
+            names: u16::from_le_bytes([b[8], b[9]]),
+            game_year: u16::from_le_bytes([b[10], b[11]]),
+            board: b[12],
+            kind: b[13],
+            depth: b[14],
+            reserved: b[15],
+        })
+    }
+
+    fn to_bytes(self) -> [u8; HEADER] {
+        let mut bytes = [0; HEADER];
+        bytes[..4].copy_from_slice(&[self.century, self.year, self.month, self.day]);
+        bytes[4..8].copy_from_slice(&self.games.to_le_bytes());
+        bytes[8..10].copy_from_slice(&self.names.to_le_bytes());
+        bytes[10..12].copy_from_slice(&self.game_year.to_le_bytes());
+        bytes[12..].copy_from_slice(&[self.board, self.kind, self.depth, self.reserved]);
+        bytes
+    }
+
+    fn date(self) -> Date {
+        let year = u16::from(self.century) * 100 + u16::from(self.year);
+        Date { year, month: self.month, day: self.day }
+    }
+
+    fn new(date: Date) -> Self {
+        Self {
+            century: (date.year / 100).min(255) as u8,
+            year: (date.year % 100) as u8,
+            month: date.month,
+            day: date.day,
+            games: 0,
+            names: 0,
+            game_year: 0,
+            board: 0,
+            kind: 0,
+            depth: 0,
+            reserved: 0,
+        }
+    }
+}
+
+/// Checks that `count` records of `size` bytes fill the file after its header.
+fn check_length(bytes: &[u8], count: u64, size: u64) -> Result<(), ReadWthorError> {
+    let (expected, found) = (HEADER as u64 + count * size, bytes.len() as u64);
+    if expected == found {
+        return Ok(());
+    }
+    // Where the last whole record, or the last one that was announced, ends.
+    let whole = count.min((found - HEADER as u64) / size);
+    let place = WthorPlace { byte: (HEADER as u64 + whole * size) as usize, record: None };
+    Err(ReadWthorError { place, kind: WthorErrorKind::Length { expected, found } })
+}
+
+/// A file of games, `.wtb`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameFile {
+    header: Header,
+    /// The games, in the order of the file.
+    pub games: Vec<GameRecord>,
+}
+
+impl GameFile {
+    /// A file without games, for games played in `year`. Its theoretical scores hold for 24 empty
+    /// squares, as in all current files.
+    #[must_use]
+    pub fn new(made: Date, year: u16) -> Self {
+        let header = Header { game_year: year, board: 8, depth: 24, ..Header::new(made) };
+        Self { header, games: Vec::new() }
+    }
+
+    /// The day on which the file was made.
+    #[must_use]
+    pub fn date(&self) -> Date {
+        self.header.date()
+    }
+
+    /// The year in which the games were played.
+    #[must_use]
+    pub fn year(&self) -> u16 {
+        self.header.game_year
+    }
+
+    /// The number of empty squares at which the theoretical scores hold: the score of a game is what
+    /// perfect play from there on would have given. A file that says 0 means 22.
+    #[must_use]
+    pub fn depth(&self) -> u8 {
+        if self.header.depth == 0 { 22 } else { self.header.depth }
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// [`ReadWthorError`] with the byte and, inside of a game, the number of its record.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, ReadWthorError> {
+        let header = Header::read(bytes)?;
+        let error =
+            |byte, kind| Err(ReadWthorError { place: WthorPlace { byte, record: None }, kind });
+        match header.board {
+            0 | 8 => {}
+            size => return error(12, WthorErrorKind::BoardSize { size }),
+        }
+        match header.kind {
+            0 => {}
+            1 => return error(13, WthorErrorKind::Solitaires),
+            kind => return error(13, WthorErrorKind::FileKind { kind }),
+        }
+        if header.depth > 60 {
+            return error(14, WthorErrorKind::Depth { depth: header.depth });
+        }
+        check_length(bytes, u64::from(header.games), RECORD as u64)?;
+        let games = bytes[HEADER..]
+            .as_chunks::<RECORD>()
+            .0
+            .iter()
+            .enumerate()
+            .map(|(index, record)| {
+                GameRecord::from_bytes(record).map_err(|(offset, kind)| ReadWthorError {
+                    place: WthorPlace {
+                        byte: HEADER + RECORD * index + offset,
+                        record: Some(index + 1),
+                    },
+                    kind,
+                })
+            })
+            .collect::<Result<_, _>>()?;
+        // The count is that of `games`.
+        Ok(Self { header: Header { games: 0, ..header }, games })
+    }
+
+    /// The bytes of the file.
+    ///
+    /// # Errors
+    /// [`WriteWthorError::TooManyRecords`] if a file cannot count that many games.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, WriteWthorError> {
+        let games = u32::try_from(self.games.len())
+            .map_err(|_| WriteWthorError::TooManyRecords { count: self.games.len() })?;
+        let mut bytes = Vec::with_capacity(HEADER + RECORD * self.games.len());
+        bytes.extend_from_slice(&Header { games, ..self.header }.to_bytes());
+        for game in &self.games {
+            bytes.extend_from_slice(&game.to_bytes());
+        }
+        Ok(bytes)
+    }
+}
+
+/// One game: who played where, its scores and its moves.
+///
+/// | bytes   | field                                               |
+/// |---------|-----------------------------------------------------|
+/// | 0..2    | tournament, a number in the `.trn` file             |
+/// | 2..4    | black player, a number in the `.jou` file           |
+/// | 4..6    | white player                                        |
+/// | 6       | Black's discs at the end, empty squares to the winner |
+/// | 7       | Black's discs after perfect play                    |
+/// | 8..68   | the moves, `10 * rank + file`; 0 after the last     |
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct GameRecord {
+    /// The number of the tournament.
+    pub tournament: u16,
+    /// The number of the player of Black.
+    pub black: u16,
+    /// The number of the player of White.
+    pub white: u16,
+    score: u8,
+    theoretical: u8,
+    moves: [u8; 60], // invariant: bytes of squares, then zeros
+}
+
+impl GameRecord {
+    /// The record of a game played from the usual start, without tournament and players. The score
+    /// is that of the board, as if the game ended here; so is the theoretical score.
+    ///
+    /// # Errors
+    /// [`WriteWthorError::NotFromStart`] if the history does not lead back to the usual start.
+    pub fn from_position(position: &Position) -> Result<Self, WriteWthorError> {
+        let mut moves = [0; 60];
+        let mut replay = Position::start();
+        let mut count = 0;
+        for turn in position.history() {
+            replay.play_move(turn.mv).map_err(|_| WriteWthorError::NotFromStart)?;
+            if let Move::Place(square) = turn.mv {
+                moves[count] = 10 * (square.y() + 1) + square.x() + 1;
+                count += 1;
+            }
+        }
+        if replay != *position {
+            return Err(WriteWthorError::NotFromStart);
+        }
+        let score = discs_of_score(position.final_score(Color::Black)).unwrap_or(32);
+        Ok(Self { tournament: 0, black: 0, white: 0, score, theoretical: score, moves })
+    }
+
+    /// The same game with another final score for Black, in discs, and another theoretical one.
+    ///
+    /// # Errors
+    /// [`WriteWthorError::Score`] unless both are even numbers from -64 to 64.
+    pub fn with_scores(self, score: i32, theoretical: i32) -> Result<Self, WriteWthorError> {
+        let discs = |score| discs_of_score(score).ok_or(WriteWthorError::Score { score });
+        Ok(Self { score: discs(score)?, theoretical: discs(theoretical)?, ..self })
+    }
+
+    /// Black's discs at the end as stored: empty squares went to the winner, 32 is a draw.
+    #[must_use]
+    pub fn score_byte(&self) -> u8 {
+        self.score
+    }
+
+    /// Black's discs after perfect play from [`GameFile::depth`] empty squares on, as stored.
+    #[must_use]
+    pub fn theoretical_byte(&self) -> u8 {
+        self.theoretical
+    }
+
+    /// The final score for Black in discs.
+    #[must_use]
+    pub fn score(&self) -> i32 {
+        2 * i32::from(self.score) - 64
+    }
+
+    /// The theoretical score for Black in discs.
+    #[must_use]
+    pub fn theoretical_score(&self) -> i32 {
+        2 * i32::from(self.theoretical) - 64
+    }
+
+    /// The moves as stored.
+    #[must_use]
+    pub fn move_bytes(&self) -> &[u8; 60] {
+        &self.moves
+    }
+
+    /// The squares played, in order, without passes. They need not be a legal game.
+    pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
+        self.moves.iter().map_while(|&byte| square_of_byte(byte))
+    }
+
+    /// Plays the game. Sides without a move pass.
+    ///
+    /// # Errors
+    /// [`ReplayError`] with the ply of the first illegal move.
+    pub fn replay(&self) -> Result<Position, ReplayError> {
+        let mut position = Position::start();
+        for (index, square) in self.squares().enumerate() {
+            position
+                .play_passing(square)
+                .map_err(|reason: IllegalMove| ReplayError { ply: index + 1, reason })?;
+        }
+        Ok(position)
+    }
+
+    /// Reads a record; the error has the offset in it.
+    fn from_bytes(bytes: &[u8; RECORD]) -> Result<Self, (usize, WthorErrorKind)> {
+        let word = |at| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
+        for at in [6, 7] {
+            if bytes[at] > 64 {
+                return Err((at, WthorErrorKind::Score { discs: bytes[at] }));
+            }
+        }
+        let mut moves = [0; 60];
+        moves.copy_from_slice(&bytes[8..]);
+        let len = moves.iter().position(|&byte| byte == 0).unwrap_or(60);
+        if let Some(bad) = moves[..len].iter().position(|&byte| square_of_byte(byte).is_none()) {
+            return Err((8 + bad, WthorErrorKind::MoveByte { byte: moves[bad] }));
+        }
+        if moves[len..].iter().any(|&byte| byte != 0) {
+            return Err((8 + len, WthorErrorKind::GapInMoves));
+        }
+        Ok(Self {
+            tournament: word(0),
+            black: word(2),
+            white: word(4),
+            score: bytes[6],
+            theoretical: bytes[7],
+            moves,
+        })
+    }
+
+    fn to_bytes(self) -> [u8; RECORD] {
+        let mut bytes = [0; RECORD];
+        bytes[..2].copy_from_slice(&self.tournament.to_le_bytes());
+        bytes[2..4].copy_from_slice(&self.black.to_le_bytes());
+        bytes[4..6].copy_from_slice(&self.white.to_le_bytes());
+        bytes[6] = self.score;
+        bytes[7] = self.theoretical;
+        bytes[8..].copy_from_slice(&self.moves);
+        bytes
+    }
+}
+
+fn square_of_byte(byte: u8) -> Option<Square> {
+    Square::new((byte % 10).wrapping_sub(1), (byte / 10).wrapping_sub(1))
+}
+
+fn discs_of_score(score: i32) -> Option<u8> {
+    ((-64..=64).contains(&score) && score % 2 == 0).then_some(((score + 64) / 2) as u8)
+}
+
+/// Text of one byte a character (ISO 8859-1), up to the first NUL.
+fn latin1(bytes: &[u8]) -> String {
+    bytes.iter().take_while(|&&byte| byte != 0).map(|&byte| char::from(byte)).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,157 @@
+//! The files of names: players and tournaments.
+use super::{Date, HEADER, Header, ReadWthorError, WriteWthorError, check_length, latin1};
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// Which names a file holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NameKind {
+    /// Players, `.jou`: fields of 20 bytes.
+    Players,
+    /// Tournaments, `.trn`: fields of 26 bytes.
+    Tournaments,
+}
+
+impl NameKind {
+    /// The bytes of a field. A name is one byte shorter: a NUL ends it.
+    #[must_use]
+    pub const fn field_len(self) -> usize {
+        match self {
+            Self::Players => 20,
+            Self::Tournaments => 26,
+        }
+    }
+}
+
+/// A name as stored: Latin-1, ended by a NUL. Bytes after the NUL are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Name {
+    bytes: [u8; 26],
+}
+
+impl Name {
+    /// The name as text.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        latin1(&self.bytes)
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.to_text())
+    }
+}
+
+impl fmt::Debug for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.to_text(), f)
+    }
+}
+
+/// A file of names. The number of a name in it is what game records hold; number 0 stands for an
+/// unknown one.
+///
+/// ```
+/// use reversi_core::format::wthor::{Date, NameFile, NameKind};
+/// let mut players = NameFile::new(NameKind::Players, Date { year: 2024, month: 5, day: 1 });
+/// players.push("???")?;
+/// players.push("Tastet Marc")?;
+/// let bytes = players.to_bytes();
+/// assert_eq!(NameFile::from_bytes(NameKind::Players, &bytes).unwrap(), players);
+/// assert_eq!(players.name(1).unwrap().to_text(), "Tastet Marc");
+/// # Ok::<(), reversi_core::format::wthor::WriteWthorError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NameFile {
+    kind: NameKind,
+    header: Header,
+    names: Vec<Name>, // invariant: at most u16::MAX
+}
+
+impl NameFile {
+    /// A file without names.
+    #[must_use]
+    pub fn new(kind: NameKind, made: Date) -> Self {
+        Self { kind, header: Header::new(made), names: Vec::new() }
+    }
+
+    /// Which names these are.
+    #[must_use]
+    pub fn kind(&self) -> NameKind {
+        self.kind
+    }
+
+    /// The day on which the file was made.
+    #[must_use]
+    pub fn date(&self) -> Date {
+        self.header.date()
+    }
+
+    /// The name with a number.
+    #[must_use]
+    pub fn name(&self, number: u16) -> Option<Name> {
+        self.names.get(usize::from(number)).copied()
+    }
+
+    /// All names, number 0 first.
+    #[must_use]
+    pub fn names(&self) -> &[Name] {
+        &self.names
+    }
+
+    /// Appends a name and gives its number.
+    ///
+    /// # Errors
+    /// [`WriteWthorError::Name`] if it does not fit or has a character that Latin-1 has not,
+    /// [`WriteWthorError::TooManyRecords`] if the file is full.
+    pub fn push(&mut self, name: &str) -> Result<u16, WriteWthorError> {
+        let mut bytes = [0; 26];
+        for (len, (at, c)) in name.char_indices().enumerate() {
+            let byte = u8::try_from(u32::from(c)).ok().filter(|&byte| byte != 0);
+            match byte {
+                Some(byte) if len < self.kind.field_len() - 1 => bytes[len] = byte,
+                _ => return Err(WriteWthorError::Name { at, max: self.kind.field_len() - 1 }),
+            }
+        }
+        let number = u16::try_from(self.names.len())
+            .ok()
+            .filter(|&number| number < u16::MAX)
+            .ok_or(WriteWthorError::TooManyRecords { count: self.names.len() })?;
+        self.names.push(Name { bytes });
+        Ok(number)
+    }
+
+    /// Reads a file of names of one kind; nothing in it tells the kinds apart but its length.
+    ///
+    /// # Errors
+    /// [`ReadWthorError`] with the byte.
+    pub fn from_bytes(kind: NameKind, bytes: &[u8]) -> Result<Self, ReadWthorError> {
+        let header = Header::read(bytes)?;
+        check_length(bytes, u64::from(header.names), kind.field_len() as u64)?;
+        let names = bytes[HEADER..]
+            .chunks_exact(kind.field_len())
+            .map(|field| {
+                let mut bytes = [0; 26];
+                bytes[..field.len()].copy_from_slice(field);
+                Name { bytes }
+            })
+            .collect();
+        // The count is that of `names`.
+        Ok(Self { kind, header: Header { names: 0, ..header }, names })
+    }
+
+    /// The bytes of the file.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let len = self.kind.field_len();
+        let mut bytes = Vec::with_capacity(HEADER + len * self.names.len());
+        let header = Header { names: self.names.len() as u16, ..self.header };
+        bytes.extend_from_slice(&header.to_bytes());
+        for name in &self.names {
+            bytes.extend_from_slice(&name.bytes[..len]);
+        }
+        bytes
+    }
+}
