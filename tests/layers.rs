@@ -136,17 +136,18 @@ fn forbidden_dependencies(manifest: &str, allowed: &[&str]) -> Vec<String> {
             let table = table.trim_end_matches(']');
             // `[dependencies]`, `[target.'..'.dev-dependencies]`, `[dependencies.name]`
             in_dependencies = table.ends_with("dependencies");
-            if let Some((before, name)) = table.rsplit_once('.') {
-                if before.ends_with("dependencies") {
-                    check(name);
-                }
-            }
-        } else if in_dependencies && !line.starts_with('#') {
-            if let Some((name, value)) = line.split_once(['=', '.']) {
+            if let Some((before, name)) = table.rsplit_once('.')
+                && before.ends_with("dependencies")
+            {
                 check(name);
-                if let Some((_, renamed)) = value.split_once("package") {
-                    check(renamed.split('"').nth(1).unwrap_or(""));
-                }
+            }
+        } else if in_dependencies
+            && !line.starts_with('#')
+            && let Some((name, value)) = line.split_once(['=', '.'])
+        {
+            check(name);
+            if let Some((_, renamed)) = value.split_once("package") {
+                check(renamed.split('"').nth(1).unwrap_or(""));
             }
         }
     }
@@ -214,13 +215,13 @@ fn faults(
 
     for (module, targets) in &uses {
         for (target, place) in targets {
-            if let (Some(from), Some(to)) = (layer_of(module), layer_of(target)) {
-                if to > from {
-                    faults.push(format!(
-                        "{place}: `{module}` uses `{target}`, which stands above it (layer {to} \
+            if let (Some(from), Some(to)) = (layer_of(module), layer_of(target))
+                && to > from
+            {
+                faults.push(format!(
+                    "{place}: `{module}` uses `{target}`, which stands above it (layer {to} \
                          over layer {from} in tests/layers.rs): move the code down or the use up"
-                    ));
-                }
+                ));
             }
         }
     }

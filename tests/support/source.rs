@@ -122,7 +122,8 @@ fn without_tests(tokens: &[Token]) -> Vec<Token> {
     let (mut kept, mut i) = (Vec::new(), 0);
     while i < tokens.len() {
         let inner = text(i) == "#" && text(i + 1) == "!" && text(i + 2) == "[";
-        if !inner && !(text(i) == "#" && text(i + 1) == "[") {
+        let outer = text(i) == "#" && text(i + 1) == "[";
+        if !inner && !outer {
             kept.push(tokens[i].clone());
             i += 1;
             continue;
