@@ -7,6 +7,7 @@ extern crate std;
 mod bitboard;
 mod board;
 mod color;
+pub mod eval;
 mod flip;
 pub mod format;
 mod kernel;
@@ -18,6 +19,8 @@ mod perft;
 mod position;
 pub mod solve;
 mod square;
+#[cfg(feature = "std")]
+pub mod train;
 
 pub use bitboard::{Bitboard, Squares};
 pub use board::{Board, BoardError};

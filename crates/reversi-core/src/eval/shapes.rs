@@ -1,0 +1,209 @@
+//! The lists of shapes that evaluations are made of.
+use super::{Layout, Set, image, permuted};
+use crate::pattern::PatternSet;
+use crate::square::Square;
+use alloc::vec;
+use alloc::vec::Vec;
+use gamekit::Symmetry;
+
+/// A list of base shapes; a pattern set is made of all their different images.
+#[derive(PartialEq, Eq)]
+pub struct Shapes {
+    /// The name of the list, as it stands in weight files.
+    pub name: &'static str,
+    /// The patterns: the images of the first shape, then those of the second...
+    pub set: Set,
+    /// The first cell of each pattern's table.
+    pub(super) offsets: [u32; 48],
+    /// How many cells the tables of a stage have.
+    pub(super) cells: usize,
+    bases: &'static [&'static [Square]],
+}
+
+impl core::fmt::Debug for Shapes {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Shapes").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+use sq::*;
+mod sq {
+    use super::Square;
+    macro_rules! names { ($($name:ident)*) => { $(pub(super) const $name: Square = Square::$name;)* } }
+    names! {
+        A1 B1 C1 D1 E1 F1 G1 H1 A2 B2 C2 D2 E2 F2 G2 H2 A3 B3 C3 D3 E3 F3 G3 H3 A4 B4 C4 D4 E4 F4 G4 H4 E5 F5 G5 H5 F6 G6 H6 G7 H7 H8
+    }
+}
+
+#[rustfmt::skip]
+static LINES: [&[Square]; 8] = [
+    &[A2, B2, C2, D2, E2, F2, G2, H2],
+    &[A3, B3, C3, D3, E3, F3, G3, H3],
+    &[A4, B4, C4, D4, E4, F4, G4, H4],
+    &[A1, B2, C3, D4, E5, F6, G7, H8],
+    &[B1, C2, D3, E4, F5, G6, H7],
+    &[C1, D2, E3, F4, G5, H6],
+    &[D1, E2, F3, G4, H5],
+    &[E1, F2, G3, H4],
+];
+
+static PLAIN_BASES: [&[Square]; 10] = [
+    LINES[0],
+    LINES[1],
+    LINES[2],
+    LINES[3],
+    LINES[4],
+    LINES[5],
+    LINES[6],
+    LINES[7],
+    &[B2, G1, F1, E1, D1, C1, B1, A1],
+    &[B3, A3, C2, B2, A2, C1, B1, A1],
+];
+
+static RICH_BASES: [&[Square]; 11] = [
+    LINES[0],
+    LINES[1],
+    LINES[2],
+    LINES[3],
+    LINES[4],
+    LINES[5],
+    LINES[6],
+    LINES[7],
+    &[B2, A1, B1, C1, D1, E1, F1, G1, H1, G2],
+    &[A1, B1, A2, C1, B2, A3, C2, B3, C3],
+    &[A1, B1, C1, D1, E1, A2, B2, C2, D2, E2],
+];
+
+/// The shapes of the tutorial's 42 patterns.
+pub static PLAIN: Shapes = Shapes::new("plain-42", &PLAIN_BASES);
+
+/// Lines and diagonals, the edge with both X-squares, the corner of 3 by 3, the corner of 5 by 2:
+/// 46 patterns.
+pub static RICH: Shapes = Shapes::new("rich-46", &RICH_BASES);
+
+impl Shapes {
+    const fn new(name: &'static str, bases: &'static [&'static [Square]]) -> Self {
+        let mut squares = [[Square::A1; 10]; 48];
+        let mut sizes = [0usize; 48];
+        let mut offsets = [0u32; 48];
+        let (mut len, mut cells) = (0, 0);
+        let mut base = 0;
+        while base < bases.len() {
+            let shape = bases[base];
+            let first = len;
+            let mut t = 0;
+            while t < 8 {
+                let mut list = [Square::A1; 10];
+                let mut set = 0u64;
+                let mut k = 0;
+                while k < shape.len() {
+                    list[k] = image(shape[k], Symmetry::ALL[t]);
+                    set |= list[k].bit();
+                    k += 1;
+                }
+                // An image with the squares of an earlier one is the same pattern.
+                let mut new = true;
+                let mut i = first;
+                while i < len {
+                    let (mut other, mut k) = (0, 0);
+                    while k < sizes[i] {
+                        other |= squares[i][k].bit();
+                        k += 1;
+                    }
+                    new = new && other != set;
+                    i += 1;
+                }
+                if new {
+                    squares[len] = list;
+                    sizes[len] = shape.len();
+                    offsets[len] = cells;
+                    len += 1;
+                }
+                t += 1;
+            }
+            cells += 3u32.pow(shape.len() as u32);
+            base += 1;
+        }
+        // Lanes past the last pattern have state 0 of a table of one cell, which is no weight.
+        let mut i = len;
+        while i < 48 {
+            offsets[i] = cells;
+            i += 1;
+        }
+        let mut slices: [&[Square]; 48] = [&[]; 48];
+        let mut i = 0;
+        while i < len {
+            slices[i] = squares[i].split_at(sizes[i]).0;
+            i += 1;
+        }
+        let set = match PatternSet::<u16, 48>::new(slices.split_at(len).0) {
+            Ok(set) => set,
+            Err(_) => panic!("the shapes fit"),
+        };
+        Self { name, set, offsets, cells: cells as usize + 1, bases }
+    }
+
+    /// How many different weights a stage has.
+    #[must_use]
+    pub fn weight_count(&self) -> usize {
+        self.layout().folded_len
+    }
+
+    pub(crate) fn layout(&self) -> Layout {
+        let mut fold = vec![0; self.cells];
+        let mut classes = Vec::new();
+        let (mut first, mut next) = (0, 1); // weight 0 stands for the lanes without a pattern
+        for shape in self.bases {
+            let count = 3usize.pow(shape.len() as u32);
+            // How the shape's own symmetries reorder its squares.
+            let reorders: Vec<Vec<usize>> = Symmetry::ALL
+                .iter()
+                .filter_map(|&symmetry| {
+                    shape
+                        .iter()
+                        .map(|&square| shape.iter().position(|&s| s == image(square, symmetry)))
+                        .collect()
+                })
+                .collect();
+            for state in 0..count {
+                let least =
+                    reorders.iter().map(|from| permuted(state, from)).min().unwrap_or(state);
+                if least == state {
+                    fold[first + state] = next;
+                    next += 1;
+                } else {
+                    fold[first + state] = fold[first + least];
+                }
+            }
+            classes.push((first, shape.len()));
+            first += count;
+        }
+        Layout { fold, cells: self.cells, folded_len: next as usize, classes }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts() {
+        assert_eq!(PLAIN.set.len(), 42);
+        assert_eq!(RICH.set.len(), 46);
+        let layout = RICH.layout();
+        assert_eq!(layout.cells, 1 + 3 * 6561 + 6561 + 2187 + 729 + 243 + 81 + 2 * 59049 + 19683);
+        // The 42 patterns are the tutorial's, in another order.
+        let sorted = |set: &Set| {
+            let mut all: Vec<Vec<Square>> = (0..set.len())
+                .map(|id| {
+                    let mut squares = set.squares(id).unwrap().to_vec();
+                    squares.sort();
+                    squares
+                })
+                .collect();
+            all.sort();
+            all
+        };
+        assert_eq!(sorted(&PLAIN.set), sorted(&crate::pattern::SOURCE));
+    }
+}
