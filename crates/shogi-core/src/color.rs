@@ -40,3 +40,25 @@ impl Not for Color {
         self.opponent()
     }
 }
+
+/// A side known at compile time: generators are compiled once for each.
+pub(crate) trait Side {
+    const WHITE: bool;
+    const COLOR: Color = if Self::WHITE { Color::White } else { Color::Black };
+    const US: usize = Self::WHITE as usize;
+    const THEM: usize = !Self::WHITE as usize;
+    type Other: Side;
+}
+
+pub(crate) struct Black;
+pub(crate) struct White;
+
+impl Side for Black {
+    const WHITE: bool = false;
+    type Other = White;
+}
+
+impl Side for White {
+    const WHITE: bool = true;
+    type Other = Black;
+}

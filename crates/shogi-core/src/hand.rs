@@ -107,6 +107,46 @@ impl Hand {
         (self.0 | SPARE).wrapping_sub(other.0) & SPARE == SPARE
     }
 
+    /// As [`Hand::count`], by the number of a kind known to be below 8.
+    #[inline(always)]
+    pub(crate) const fn count_number(self, kind: usize) -> usize {
+        (self.0 >> SHIFT[kind & 7] & MASK[kind & 7]) as usize
+    }
+
+    /// One piece more, by the number of a kind, where there is known to be room.
+    #[inline(always)]
+    pub(crate) const fn more(self, kind: usize) -> Self {
+        Self(self.0.wrapping_add(1 << SHIFT[kind & 7]))
+    }
+
+    /// One piece less, by the number of a kind, where there is known to be one.
+    #[inline(always)]
+    pub(crate) const fn less(self, kind: usize) -> Self {
+        Self(self.0.wrapping_sub(1 << SHIFT[kind & 7]))
+    }
+
+    /// The kinds held other than pawns: bit 0 lance to bit 5 rook.
+    #[inline(always)]
+    pub(crate) const fn officers(self) -> usize {
+        // A full counter's worth added to each counter carries into its spare bit unless it is empty.
+        let full = 7 << 6 | 7 << 10 | 7 << 14 | 7 << 18 | 7 << 22 | 7 << 26;
+        let held = (self.0 & full).wrapping_add(full) >> 9 & 0x0011_1111;
+        let pairs = (held | held >> 3) & 0x0003_0303;
+        ((pairs | pairs >> 6 | pairs >> 12) & 63) as usize
+    }
+
+    /// Whether the hand holds anything but pawns.
+    #[inline(always)]
+    pub(crate) const fn has_officers(self) -> bool {
+        self.0 >> 6 != 0
+    }
+
+    /// How many of the kinds silver, gold, bishop and rook the hand holds.
+    #[inline(always)]
+    pub(crate) const fn unrestricted_kinds(self) -> usize {
+        (self.officers() >> 2).count_ones() as usize
+    }
+
     /// The kinds held with their counts, pawn to rook.
     pub fn iter(self) -> impl DoubleEndedIterator<Item = (Kind, u8)> + Clone {
         Kind::HAND

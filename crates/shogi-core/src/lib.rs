@@ -4,16 +4,28 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+pub mod attacks;
 mod bitboard;
 mod color;
 mod hand;
+mod movegen;
 mod mv;
+mod perft;
 mod piece;
+mod position;
+mod setup;
 mod square;
+mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
 pub use color::Color;
 pub use hand::Hand;
+pub use movegen::{MAX_MOVES, MoveGroup, MoveList};
 pub use mv::{BareMove, Move};
+pub use perft::{divide, perft, perft_listed, perft_played};
 pub use piece::{Kind, Piece};
+pub use position::{
+    CheckSquares, Flaws, IllegalMove, IllegalMoveReason, Position, PositionError, Undo,
+};
+pub use setup::Setup;
 pub use square::{ParseSquareError, Square};

@@ -1,0 +1,102 @@
+//! Rays, lines and the squares between, by compile-time tables.
+
+/// The eight ways a slider may go; the first four toward higher square numbers, each followed four
+/// places on by its opposite.
+pub(crate) const EAST: usize = 0;
+pub(crate) const SOUTH_WEST: usize = 1;
+pub(crate) const SOUTH: usize = 2;
+pub(crate) const SOUTH_EAST: usize = 3;
+pub(crate) const WEST: usize = 4;
+pub(crate) const NORTH_EAST: usize = 5;
+pub(crate) const NORTH: usize = 6;
+pub(crate) const NORTH_WEST: usize = 7;
+
+/// (rank step, column step); columns grow toward file 1.
+const OFFSETS: [(i32, i32); 8] =
+    [(0, 1), (1, -1), (1, 0), (1, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1)];
+
+/// The squares from a square to the edge, the square itself left out. Rows padded to 128.
+pub(crate) static RAYS: [[u128; 128]; 8] = rays();
+
+const fn rays() -> [[u128; 128]; 8] {
+    let mut table = [[0; 128]; 8];
+    let mut direction = 0;
+    while direction < 8 {
+        let mut square = 0;
+        while square < 81 {
+            let (mut rank, mut column) = (square / 9, square % 9);
+            let mut set = 0;
+            loop {
+                rank += OFFSETS[direction].0;
+                column += OFFSETS[direction].1;
+                if rank < 0 || rank > 8 || column < 0 || column > 8 {
+                    break;
+                }
+                set |= 1 << (9 * rank + column);
+            }
+            table[direction][square as usize] = set;
+            square += 1;
+        }
+        direction += 1;
+    }
+    table
+}
+
+/// The direction from one square to another, 8 where they share no line.
+static DIRECTION: [[u8; 81]; 81] = {
+    let rays = rays();
+    let mut table = [[8; 81]; 81];
+    let mut a = 0;
+    while a < 81 {
+        let mut direction = 0;
+        while direction < 8 {
+            let mut rest = rays[direction][a];
+            while rest != 0 {
+                table[a][rest.trailing_zeros() as usize] = direction as u8;
+                rest &= rest - 1;
+            }
+            direction += 1;
+        }
+        a += 1;
+    }
+    table
+};
+
+/// The squares strictly between two squares of one line.
+pub(crate) static BETWEEN: [[u128; 128]; 81] = {
+    let rays = rays();
+    let mut table = [[0; 128]; 81];
+    let mut a = 0;
+    while a < 81 {
+        let mut direction = 0;
+        while direction < 8 {
+            let opposite = direction ^ 4;
+            let mut rest = rays[direction][a];
+            while rest != 0 {
+                let b = rest.trailing_zeros() as usize;
+                table[a][b] = rays[direction][a] & rays[opposite][b];
+                rest &= rest - 1;
+            }
+            direction += 1;
+        }
+        a += 1;
+    }
+    table
+};
+
+/// The whole line through two squares, both included; zero if they share none.
+#[inline(always)]
+pub(crate) fn line(a: usize, b: usize) -> u128 {
+    match DIRECTION[a][b] {
+        8 => 0,
+        direction => {
+            let direction = usize::from(direction);
+            RAYS[direction][a] | RAYS[direction ^ 4][a] | 1 << a
+        }
+    }
+}
+
+// The opposite of a direction is four places on.
+const _: () = assert!(
+    EAST ^ 4 == WEST && SOUTH_WEST ^ 4 == NORTH_EAST && SOUTH ^ 4 == NORTH && SOUTH_EAST ^ 4 == NORTH_WEST
+);

@@ -1,0 +1,50 @@
+//! Sliding attacks by one subtraction a line.
+//!
+//! Take the occupied squares of a line above the slider, `upper`, and the highest one below it,
+//! `nearest` (bit 0 if there is none: it then lies on the line's own end or off it). `upper -
+//! nearest` flips every bit from `nearest` up to the lowest bit of `upper`, and nothing beyond; so
+//! what changed, cut to the line, is the attack.
+
+use super::rays::{EAST, NORTH, NORTH_EAST, NORTH_WEST, RAYS, SOUTH, SOUTH_EAST, SOUTH_WEST, WEST};
+
+#[inline(always)]
+fn highest_bit(bits: u128) -> u128 {
+    // `bits` is never zero here, and its halves are told apart without a 128-bit shift.
+    let (low, high) = (bits as u64, (bits >> 64) as u64);
+    if high != 0 {
+        u128::from(1u64 << (63 - high.leading_zeros())) << 64
+    } else {
+        u128::from(1u64 << (63 - (low | 1).leading_zeros()))
+    }
+}
+
+#[inline(always)]
+fn line(up: usize, down: usize, square: usize, occupied: u128) -> u128 {
+    let (up, down) = (RAYS[up][square], RAYS[down][square]);
+    let upper = occupied & up;
+    let nearest = highest_bit(occupied & down | 1);
+    (upper.wrapping_sub(nearest) ^ upper) & (up | down)
+}
+
+#[inline(always)]
+pub(crate) fn bishop(square: usize, occupied: u128) -> u128 {
+    line(SOUTH_EAST, NORTH_WEST, square, occupied) | line(SOUTH_WEST, NORTH_EAST, square, occupied)
+}
+
+#[inline(always)]
+pub(crate) fn rook(square: usize, occupied: u128) -> u128 {
+    line(SOUTH, NORTH, square, occupied) | line(EAST, WEST, square, occupied)
+}
+
+#[inline(always)]
+pub(crate) fn lance<const WHITE: bool>(square: usize, occupied: u128) -> u128 {
+    if WHITE {
+        let ray = RAYS[SOUTH][square];
+        let blockers = occupied & ray;
+        (blockers ^ blockers.wrapping_sub(1)) & ray
+    } else {
+        let ray = RAYS[NORTH][square];
+        let nearest = highest_bit(occupied & ray | 1);
+        ray & nearest.wrapping_neg()
+    }
+}

@@ -1,0 +1,100 @@
+//! Single steps of every piece, by compile-time tables.
+
+use crate::color::Color;
+use crate::piece::{Kind, Piece};
+
+/// The squares a piece (by [`Piece::index`]) attacks by steps; zero for pure sliders.
+/// The rows are padded to 128: an index of seven bits needs no check.
+pub(crate) static STEPS: [[u128; 128]; 32] = make_steps();
+
+const fn make_steps() -> [[u128; 128]; 32] {
+    let mut table = [[0; 128]; 32];
+    let mut index = 1;
+    while index < 32 {
+        if let Some(piece) = Piece::from_index(index as u8) {
+            let mut square = 0;
+            while square < 81 {
+                table[index][square] = steps(piece, square as i32);
+                square += 1;
+            }
+        }
+        index += 1;
+    }
+    table
+}
+
+/// The eight neighbours of a square.
+pub(crate) static NEIGHBOURS: [u128; 128] = make_steps()[Kind::King as usize];
+
+const N: u16 = 1;
+const S: u16 = 2;
+const E: u16 = 4;
+const W: u16 = 8;
+const NE: u16 = 16;
+const NW: u16 = 32;
+const SE: u16 = 64;
+const SW: u16 = 128;
+const NNE: u16 = 256;
+const NNW: u16 = 512;
+const SSE: u16 = 1024;
+const SSW: u16 = 2048;
+
+/// (rank step, column step) of the directions above; columns grow toward file 1.
+const OFFSETS: [(i32, i32); 12] = [
+    (-1, 0),
+    (1, 0),
+    (0, 1),
+    (0, -1),
+    (-1, 1),
+    (-1, -1),
+    (1, 1),
+    (1, -1),
+    (-2, 1),
+    (-2, -1),
+    (2, 1),
+    (2, -1),
+];
+
+const fn directions(piece: Piece) -> u16 {
+    let black = matches!(piece.color(), Color::Black);
+    match piece.kind() {
+        Kind::Pawn => {
+            if black {
+                N
+            } else {
+                S
+            }
+        }
+        Kind::Knight => {
+            if black {
+                NNE | NNW
+            } else {
+                SSE | SSW
+            }
+        }
+        Kind::Silver => NE | NW | SE | SW | if black { N } else { S },
+        Kind::Gold | Kind::Tokin | Kind::ProLance | Kind::ProKnight | Kind::ProSilver => {
+            N | S | E | W | if black { NE | NW } else { SE | SW }
+        }
+        Kind::King => N | S | E | W | NE | NW | SE | SW,
+        Kind::Horse => N | S | E | W,
+        Kind::Dragon => NE | NW | SE | SW,
+        Kind::Lance | Kind::Bishop | Kind::Rook => 0,
+    }
+}
+
+const fn steps(piece: Piece, square: i32) -> u128 {
+    let directions = directions(piece);
+    let mut set = 0;
+    let mut i = 0;
+    while i < OFFSETS.len() {
+        if directions >> i & 1 != 0 {
+            let (rank, column) = (square / 9 + OFFSETS[i].0, square % 9 + OFFSETS[i].1);
+            if 0 <= rank && rank < 9 && 0 <= column && column < 9 {
+                set |= 1 << (9 * rank + column);
+            }
+        }
+        i += 1;
+    }
+    set
+}

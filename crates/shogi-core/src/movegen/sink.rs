@@ -1,0 +1,340 @@
+//! Where generated moves go. The generator hands over destination sets; a sink counts them, writes
+//! them out or shows them to a caller.
+
+use core::ops::ControlFlow;
+
+use crate::bitboard::Bitboard;
+use crate::hand::Hand;
+use crate::mv::{Move, ORIGIN_SHIFT, PIECE_SHIFT, PROMOTION};
+use crate::piece::Kind;
+use crate::position::Position;
+use crate::square::Square;
+
+/// The destinations of one piece in three disjoint sets.
+#[derive(Clone, Copy)]
+pub(crate) struct Targets {
+    /// Without promotion only.
+    pub(crate) plain: u128,
+    /// With or without promotion.
+    pub(crate) either: u128,
+    /// With promotion only.
+    pub(crate) promoting: u128,
+}
+
+impl Targets {
+    #[inline(always)]
+    pub(crate) const fn plain(set: u128) -> Self {
+        Self { plain: set, either: 0, promoting: 0 }
+    }
+}
+
+/// Where the pieces in hand may go.
+#[derive(Clone, Copy)]
+pub(crate) struct DropTargets {
+    /// All kinds that are never dead: silver, gold, bishop, rook.
+    pub(crate) any: u128,
+    pub(crate) lance: u128,
+    pub(crate) knight: u128,
+    pub(crate) pawn: u128,
+}
+
+pub(crate) trait Sink {
+    type Break;
+
+    /// Leave out the non-promotions that are never better: pawn, bishop, rook, and lance on the
+    /// second rank.
+    const ENGINE: bool = false;
+
+    /// Moves of the piece of this kind (by number) on this square.
+    fn board(
+        &mut self,
+        position: &Position,
+        kind: usize,
+        origin: usize,
+        targets: Targets,
+    ) -> ControlFlow<Self::Break>;
+
+    /// Steps of many pawns at once: the origin of each is its target minus `step`.
+    fn pawns(
+        &mut self,
+        position: &Position,
+        step: isize,
+        targets: Targets,
+    ) -> ControlFlow<Self::Break>;
+
+    /// Drops of every kind the hand holds.
+    fn drops(&mut self, hand: Hand, targets: DropTargets) -> ControlFlow<Self::Break>;
+}
+
+/// Counts, building no move.
+#[derive(Default)]
+pub(crate) struct Count {
+    pub(crate) moves: usize,
+}
+
+impl Count {
+    #[inline(always)]
+    fn add(&mut self, targets: Targets) {
+        let Targets { plain, either, promoting } = targets;
+        self.moves += (plain | either | promoting).count_ones() as usize;
+        if either != 0 {
+            self.moves += either.count_ones() as usize;
+        }
+    }
+}
+
+impl Sink for Count {
+    type Break = core::convert::Infallible;
+
+    #[inline(always)]
+    fn board(
+        &mut self,
+        _: &Position,
+        _: usize,
+        _: usize,
+        targets: Targets,
+    ) -> ControlFlow<Self::Break> {
+        self.add(targets);
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, _: &Position, _: isize, targets: Targets) -> ControlFlow<Self::Break> {
+        self.add(targets);
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn drops(&mut self, hand: Hand, targets: DropTargets) -> ControlFlow<Self::Break> {
+        if hand.count_number(Kind::Pawn as usize) != 0 {
+            self.moves += targets.pawn.count_ones() as usize;
+        }
+        if hand.has_officers() {
+            if hand.count_number(Kind::Lance as usize) != 0 {
+                self.moves += targets.lance.count_ones() as usize;
+            }
+            if hand.count_number(Kind::Knight as usize) != 0 {
+                self.moves += targets.knight.count_ones() as usize;
+            }
+            self.moves += hand.unrestricted_kinds() * targets.any.count_ones() as usize;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// A set of moves that share their piece: [`Position::visit_groups`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoveGroup {
+    /// Moves of a piece on the board.
+    Normal {
+        /// What moves, before promotion.
+        kind: Kind,
+        /// Where it stands.
+        origin: Square,
+        /// The targets it reaches without promoting.
+        plain: Bitboard,
+        /// The targets it reaches promoting. Where promotion is free to choose a square is in both.
+        promoting: Bitboard,
+    },
+    /// Drops of a kind.
+    Drop {
+        /// What is dropped.
+        kind: Kind,
+        /// Where it may go.
+        targets: Bitboard,
+    },
+}
+
+impl MoveGroup {
+    /// How many moves the group has; never 0 in a group handed to a visitor.
+    #[inline]
+    #[must_use]
+    #[allow(clippy::len_without_is_empty, reason = "a group is never empty")]
+    pub const fn len(&self) -> usize {
+        match self {
+            Self::Normal { plain, promoting, .. } => (plain.len() + promoting.len()) as usize,
+            Self::Drop { targets, .. } => targets.len() as usize,
+        }
+    }
+}
+
+/// Shows every group to a closure.
+pub(crate) struct Groups<F, const ENGINE: bool>(pub(crate) F);
+
+impl<B, F: FnMut(MoveGroup) -> ControlFlow<B>, const ENGINE: bool> Groups<F, ENGINE> {
+    #[inline(always)]
+    fn show(&mut self, kind: usize, origin: usize, targets: Targets) -> ControlFlow<B> {
+        let Targets { plain, either, promoting } = targets;
+        if plain | either | promoting == 0 {
+            return ControlFlow::Continue(());
+        }
+        match Kind::from_index(kind as u8) {
+            Some(kind) => (self.0)(MoveGroup::Normal {
+                kind,
+                origin: Square::from_low(origin),
+                plain: Bitboard::from_low(plain | either),
+                promoting: Bitboard::from_low(either | promoting),
+            }),
+            None => ControlFlow::Continue(()),
+        }
+    }
+}
+
+impl<B, F: FnMut(MoveGroup) -> ControlFlow<B>, const ENGINE: bool> Sink for Groups<F, ENGINE> {
+    type Break = B;
+    const ENGINE: bool = ENGINE;
+
+    #[inline(always)]
+    fn board(
+        &mut self,
+        _: &Position,
+        kind: usize,
+        origin: usize,
+        targets: Targets,
+    ) -> ControlFlow<B> {
+        self.show(kind, origin, targets)
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, _: &Position, step: isize, targets: Targets) -> ControlFlow<B> {
+        let Targets { plain, either, promoting } = targets;
+        for target in Bitboard::from_low(plain | either | promoting) {
+            let bit = 1 << target.index();
+            let one = Targets { plain: plain & bit, either: either & bit, promoting: promoting & bit };
+            self.show(Kind::Pawn as usize, target.index().wrapping_add_signed(-step), one)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn drops(&mut self, hand: Hand, targets: DropTargets) -> ControlFlow<B> {
+        for (kind, _) in hand.iter() {
+            let targets = match kind {
+                Kind::Pawn => targets.pawn,
+                Kind::Lance => targets.lance,
+                Kind::Knight => targets.knight,
+                _ => targets.any,
+            };
+            if targets != 0 {
+                (self.0)(MoveGroup::Drop { kind, targets: Bitboard::from_low(targets) })?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// The moves of a group, one by one.
+#[inline(always)]
+pub(crate) fn each_move<B>(
+    position: &Position,
+    group: MoveGroup,
+    mut visit: impl FnMut(Move) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    match group {
+        MoveGroup::Normal { kind, origin, plain, promoting } => {
+            let base = (kind as u32) << PIECE_SHIFT | (origin.index() as u32) << ORIGIN_SHIFT;
+            for target in promoting {
+                visit(Move::from_word(base | PROMOTION | position.cells[target.index() & 127]))?;
+            }
+            for target in plain {
+                visit(Move::from_word(base | position.cells[target.index() & 127]))?;
+            }
+        }
+        MoveGroup::Drop { kind, targets } => {
+            let base = (80 + kind as u32) << ORIGIN_SHIFT;
+            for target in targets {
+                visit(Move::from_word(base | target.index() as u32))?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Passes on to another sink what gives check.
+pub(crate) struct OnlyChecks<'a, T> {
+    pub(crate) inner: &'a mut T,
+    /// By the kind as it stands after the move.
+    pub(crate) squares: &'a [u128; 16],
+    pub(crate) discoverers: u128,
+    pub(crate) king: usize,
+}
+
+impl<T> OnlyChecks<'_, T> {
+    #[inline(always)]
+    fn keep(&self, kind: usize, origin: usize, targets: Targets) -> Targets {
+        let discovered = if self.discoverers >> origin & 1 != 0 {
+            !crate::attacks::rays::line(self.king, origin)
+        } else {
+            0
+        };
+        let plain = self.squares[kind & 15] | discovered;
+        let promoted = self.squares[(kind | 8) & 15] | discovered;
+        Targets {
+            plain: targets.plain & plain | targets.either & plain & !promoted,
+            either: targets.either & plain & promoted,
+            promoting: targets.promoting & promoted | targets.either & promoted & !plain,
+        }
+    }
+}
+
+impl<T: Sink> Sink for OnlyChecks<'_, T> {
+    type Break = T::Break;
+    const ENGINE: bool = T::ENGINE;
+
+    fn board(
+        &mut self,
+        position: &Position,
+        kind: usize,
+        origin: usize,
+        targets: Targets,
+    ) -> ControlFlow<Self::Break> {
+        let kept = self.keep(kind, origin, targets);
+        if kept.plain | kept.either | kept.promoting == 0 {
+            return ControlFlow::Continue(());
+        }
+        self.inner.board(position, kind, origin, kept)
+    }
+
+    fn pawns(
+        &mut self,
+        position: &Position,
+        step: isize,
+        targets: Targets,
+    ) -> ControlFlow<Self::Break> {
+        let mut origins = targets.plain | targets.either | targets.promoting;
+        origins = if step > 0 { origins >> step } else { origins << -step };
+        let interesting = self.squares[Kind::Tokin as usize] | self.squares[Kind::Pawn as usize];
+        let all = targets.plain | targets.either | targets.promoting;
+        if origins & self.discoverers == 0 && all & interesting == 0 {
+            return ControlFlow::Continue(());
+        }
+        for target in Bitboard::from_low(all) {
+            let bit = 1 << target.index();
+            let one = Targets {
+                plain: targets.plain & bit,
+                either: targets.either & bit,
+                promoting: targets.promoting & bit,
+            };
+            let origin = target.index().wrapping_add_signed(-step);
+            self.board(position, Kind::Pawn as usize, origin, one)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn drops(&mut self, hand: Hand, targets: DropTargets) -> ControlFlow<Self::Break> {
+        // One kind at a time: the check squares of silver, gold, bishop and rook all differ.
+        for (kind, count) in hand.iter() {
+            let check = self.squares[kind.index()];
+            let one = DropTargets {
+                any: targets.any & check,
+                lance: targets.lance & check,
+                knight: targets.knight & check,
+                pawn: targets.pawn & check,
+            };
+            if let Some(alone) = Hand::EMPTY.with_count(kind, count) {
+                self.inner.drops(alone, one)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}

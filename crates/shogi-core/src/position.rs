@@ -1,0 +1,410 @@
+mod apply;
+mod check;
+mod flaws;
+mod legality;
+
+use alloc::boxed::Box;
+use core::fmt;
+
+pub use apply::Undo;
+pub use check::CheckSquares;
+pub use flaws::{Flaws, PositionError};
+pub use legality::{IllegalMove, IllegalMoveReason};
+
+pub(crate) use flaws::is_dead;
+
+use crate::attacks::{sliders, steps};
+use crate::bitboard::Bitboard;
+use crate::color::Color;
+use crate::hand::Hand;
+use crate::mv::CAPTURED_SHIFT;
+use crate::piece::{Kind, Piece};
+use crate::setup::Setup;
+use crate::square::Square;
+use crate::zobrist;
+
+/// A position: board, hands, side to move and move number, always valid.
+///
+/// Every position obeys the invariants of [`Flaws`]: none of them holds unless the caller allowed it
+/// when the position was made. Moves are played in place ([`Position::play`], the undo record stays
+/// with the caller) or on a copy ([`Position::after`]). Nothing is allocated; a position is about
+/// 720 bytes. The hash is kept up by every move; checkers and pins are found when asked for, by one
+/// scan of the enemy's sliders.
+///
+/// ```
+/// use shogi_core::{Position, Square};
+/// let position = Position::start();
+/// assert_eq!(position.piece_on(Square::SQ_5I).unwrap().to_string(), "K");
+/// assert_eq!(position.legal_moves().len(), 30);
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub struct Position {
+    /// Sets by `slot(kind)`, both sides together; slot 0 holds every promoted piece.
+    pub(crate) sets: [u128; 9],
+    pub(crate) colors: [u128; 2],
+    pub(crate) hash: u64,
+    pub(crate) hands: [Hand; 2],
+    pub(crate) ply: u32,
+    pub(crate) side: Color,
+    /// King squares, 81 where a side has none.
+    pub(crate) kings: [u8; 2],
+    /// The square's own number and, where a move word has its captured kind, the piece on it: what a
+    /// move to the square has to be or-ed with. Padded to 128: an index of seven bits needs no check.
+    pub(crate) cells: [u32; 128],
+}
+
+/// Names for the sets of a position.
+pub(crate) const PROMOTED: usize = 0;
+pub(crate) const PAWN: usize = 1;
+pub(crate) const LANCE: usize = 2;
+pub(crate) const KNIGHT: usize = 3;
+pub(crate) const SILVER: usize = 4;
+/// Gold, tokin and the promoted lance, knight and silver: they move alike.
+pub(crate) const GOLD: usize = 5;
+/// Bishop and horse.
+pub(crate) const BISHOP: usize = 6;
+/// Rook and dragon.
+pub(crate) const ROOK: usize = 7;
+pub(crate) const KING: usize = 8;
+
+/// The set a kind (by number) belongs to.
+pub(crate) static SLOTS: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 5, 5, 5, 5, 0, 6, 7];
+
+pub(crate) const NO_KING: u8 = 81;
+
+impl Position {
+    /// The start of an even game.
+    #[must_use]
+    pub fn start() -> Self {
+        Self::place(&Setup::start())
+    }
+
+    /// The position of a setup without any flaw.
+    ///
+    /// # Errors
+    /// The flaws found, with the setup; see [`Position::from_setup_allowing`].
+    pub fn from_setup(setup: Setup) -> Result<Self, PositionError> {
+        Self::from_setup_allowing(setup, Flaws::NONE)
+    }
+
+    /// The position of a setup whose flaws are all allowed.
+    ///
+    /// ```
+    /// use shogi_core::{Color, Flaws, Kind, Piece, Position, Setup, Square};
+    /// let mut setup = Setup::empty();
+    /// setup.board[Square::SQ_5A.index()] = Some(Piece::new(Color::White, Kind::King));
+    /// let error = Position::from_setup(setup).unwrap_err();
+    /// assert_eq!(error.flaws, Flaws::MISSING_BLACK_KING);
+    /// let problem = Position::from_setup_allowing(*error.setup, Flaws::MISSING_KINGS).unwrap();
+    /// assert_eq!(problem.king(Color::Black), None);
+    /// ```
+    ///
+    /// # Errors
+    /// The flaws found and not allowed, with the setup. [`Flaws::SEVERAL_KINGS`] and
+    /// [`Flaws::HAND_OVERFLOW`] are errors even if named in `allowed`.
+    pub fn from_setup_allowing(setup: Setup, allowed: Flaws) -> Result<Self, PositionError> {
+        let fatal = Flaws::SEVERAL_KINGS | Flaws::HAND_OVERFLOW;
+        let mut flaws = Flaws::of(&setup);
+        if flaws.difference(fatal) == flaws {
+            let position = Self::place(&setup);
+            if position.is_opponent_in_check() {
+                flaws |= Flaws::OPPONENT_IN_CHECK;
+            }
+            if flaws.difference(allowed).is_empty() {
+                return Ok(position);
+            }
+        }
+        let flaws = flaws.difference(allowed.difference(fatal));
+        Err(PositionError { flaws, setup: Box::new(setup) })
+    }
+
+    /// The flaws of this position: none, but those allowed when it was made.
+    #[must_use]
+    pub fn flaws(&self) -> Flaws {
+        let flaws = Flaws::of(&self.to_setup());
+        if self.is_opponent_in_check() { flaws | Flaws::OPPONENT_IN_CHECK } else { flaws }
+    }
+
+    fn is_opponent_in_check(&self) -> bool {
+        let them = self.side.opponent();
+        self.king(them).is_some_and(|king| {
+            self.attackers_to(king, self.occupied()).intersects(self.color(self.side))
+        })
+    }
+
+    /// The caller has seen to it that no side has two kings.
+    fn place(setup: &Setup) -> Self {
+        let mut position = Self {
+            sets: [0; 9],
+            colors: [0; 2],
+            hash: 0,
+            hands: setup.hands,
+            ply: setup.ply,
+            side: setup.side,
+            kings: [NO_KING; 2],
+            cells: core::array::from_fn(|square| square as u32),
+        };
+        for square in Square::all() {
+            let Some(piece) = setup.board[square.index()] else { continue };
+            let (bit, kind) = (1 << square.index(), piece.kind());
+            position.sets[usize::from(SLOTS[kind.index()])] |= bit;
+            if kind.is_promoted() {
+                position.sets[PROMOTED] |= bit;
+            }
+            if kind == Kind::King {
+                position.kings[piece.color().index()] = square.index() as u8;
+            }
+            position.colors[piece.color().index()] |= bit;
+            position.cells[square.index()] |= (kind as u32) << CAPTURED_SHIFT;
+        }
+        position.hash = position.hash_from_scratch();
+        position
+    }
+
+    /// The board, hands, side and move number, open to change.
+    #[must_use]
+    pub fn to_setup(&self) -> Setup {
+        let mut setup =
+            Setup { hands: self.hands, side: self.side, ply: self.ply, ..Setup::empty() };
+        for square in self.occupied() {
+            setup.board[square.index()] = self.piece_on(square);
+        }
+        setup
+    }
+
+    /// The position after a half turn of the board and an exchange of the sides.
+    #[must_use]
+    pub fn half_turn(&self) -> Self {
+        Self::place(&self.to_setup().half_turn())
+    }
+
+    /// The position mirrored left to right.
+    #[must_use]
+    pub fn mirror(&self) -> Self {
+        Self::place(&self.to_setup().mirror())
+    }
+
+    /// The piece on a square.
+    #[inline]
+    #[must_use]
+    pub fn piece_on(&self, square: Square) -> Option<Piece> {
+        let white = self.colors[1] >> square.index() & 1;
+        Piece::from_index(self.kind_number(square) as u8 | (white as u8) << 4)
+    }
+
+    /// The kind of the piece on a square.
+    #[inline]
+    #[must_use]
+    pub fn kind_on(&self, square: Square) -> Option<Kind> {
+        Kind::from_index(self.kind_number(square) as u8)
+    }
+
+    #[inline(always)]
+    pub(crate) fn kind_number(&self, square: Square) -> usize {
+        (self.cells[square.index()] >> CAPTURED_SHIFT) as usize
+    }
+
+    /// The hand of a side.
+    #[inline]
+    #[must_use]
+    pub const fn hand(&self, color: Color) -> Hand {
+        self.hands[color.index()]
+    }
+
+    /// The side to move.
+    #[inline]
+    #[must_use]
+    pub const fn side(&self) -> Color {
+        self.side
+    }
+
+    /// The number of the next move, 1 at the start of a game, as SFEN counts.
+    #[inline]
+    #[must_use]
+    pub const fn ply(&self) -> u32 {
+        self.ply
+    }
+
+    /// Changes the number of the next move.
+    pub const fn set_ply(&mut self, ply: u32) {
+        self.ply = ply;
+    }
+
+    /// The square of a side's king, if it has one.
+    #[inline]
+    #[must_use]
+    pub const fn king(&self, color: Color) -> Option<Square> {
+        Square::from_index(self.kings[color.index()])
+    }
+
+    /// The occupied squares.
+    #[inline]
+    #[must_use]
+    pub const fn occupied(&self) -> Bitboard {
+        Bitboard::from_low(self.colors[0] | self.colors[1])
+    }
+
+    /// The pieces of a side.
+    #[inline]
+    #[must_use]
+    pub const fn color(&self, color: Color) -> Bitboard {
+        Bitboard::from_low(self.colors[color.index()])
+    }
+
+    /// The pieces of a kind, of both sides.
+    ///
+    /// One or two set operations, but for gold and its four look-alikes, which share a set and are
+    /// told apart square by square; [`Position::gold_movers`] has them all at once.
+    #[must_use]
+    pub fn kind(&self, kind: Kind) -> Bitboard {
+        let set = self.sets[usize::from(SLOTS[kind.index()])];
+        let promoted = self.sets[PROMOTED];
+        match kind {
+            Kind::Tokin | Kind::ProLance | Kind::ProKnight | Kind::ProSilver => {
+                Bitboard::from_low(set & promoted)
+                    .iter()
+                    .filter(|&square| self.kind_number(square) == kind.index())
+                    .collect()
+            }
+            Kind::Horse | Kind::Dragon => Bitboard::from_low(set & promoted),
+            Kind::Gold | Kind::Bishop | Kind::Rook => Bitboard::from_low(set & !promoted),
+            _ => Bitboard::from_low(set),
+        }
+    }
+
+    /// The pieces of a kind of a side.
+    #[must_use]
+    pub fn pieces(&self, color: Color, kind: Kind) -> Bitboard {
+        self.kind(kind) & self.color(color)
+    }
+
+    /// Gold and the promoted pawn, lance, knight and silver, of both sides.
+    #[inline]
+    #[must_use]
+    pub const fn gold_movers(&self) -> Bitboard {
+        Bitboard::from_low(self.sets[GOLD])
+    }
+
+    /// The promoted pieces of both sides.
+    #[inline]
+    #[must_use]
+    pub const fn promoted(&self) -> Bitboard {
+        Bitboard::from_low(self.sets[PROMOTED])
+    }
+
+    /// The 64-bit hash of board, hands and side to move; the move number has no part in it.
+    #[inline]
+    #[must_use]
+    pub const fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// A 128-bit hash whose lower half is [`Position::hash`]; the upper half is computed anew by each
+    /// call, which takes as long as some forty table look-ups.
+    #[must_use]
+    pub fn hash_128(&self) -> u128 {
+        let high = self.hash_by(&zobrist::PIECES_HIGH, &zobrist::HANDS_HIGH, zobrist::WHITE_HIGH);
+        u128::from(high) << 64 | u128::from(self.hash)
+    }
+
+    /// The hash as it must be, whatever the incremental one says.
+    fn hash_from_scratch(&self) -> u64 {
+        self.hash_by(&zobrist::PIECES, &zobrist::HANDS, zobrist::WHITE)
+    }
+
+    fn hash_by(&self, pieces: &[[u64; 128]; 32], hands: &[[[u64; 32]; 8]; 2], white: u64) -> u64 {
+        let mut hash = if self.side == Color::White { white } else { 0 };
+        for color in Color::ALL {
+            hash ^= zobrist::hand(&hands[color.index()], self.hand(color));
+            for square in self.color(color) {
+                hash ^= pieces[self.kind_number(square) | color.index() << 4][square.index()];
+            }
+        }
+        hash
+    }
+
+    /// Asserts every invariant of the representation: the sets, cells, kings and hash agree.
+    /// A failure is a fault of this crate; tests call it after every move.
+    ///
+    /// # Panics
+    /// When an invariant does not hold.
+    pub fn assert_consistent(&self) {
+        let again = Self::place(&self.to_setup());
+        assert!(self.colors[0] & self.colors[1] == 0, "a square belongs to both sides");
+        assert_eq!((self.colors[0] | self.colors[1]) >> 81, 0, "a bit above the board is set");
+        assert_eq!(self.sets, again.sets, "sets");
+        assert_eq!(self.cells, again.cells, "cells");
+        assert_eq!(self.kings, again.kings, "kings");
+        assert_eq!(self.hash, again.hash, "hash");
+    }
+
+    /// The pieces of both sides that attack a square when `occupied` squares block the sliders.
+    ///
+    /// Taking squares out of `occupied` shows what lies behind them; a piece whose own square is
+    /// not in `occupied` is still found.
+    ///
+    /// ```
+    /// use shogi_core::{Color, Position, Square};
+    /// let position = Position::start();
+    /// let attackers = position.attackers_to(Square::SQ_3H, position.occupied());
+    /// assert_eq!(attackers.len(), 3); // the rook, the silver and the gold on 4i
+    /// ```
+    #[must_use]
+    pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let s = square.index();
+        let sets = &self.sets;
+        let [black, white] = self.colors;
+        let steps = |color: Color, kind: Kind| steps::STEPS[Piece::new(color, kind).index()][s];
+        // From the square a piece of the other side would step to just the squares it is attacked from.
+        let of = |us: Color| {
+            steps(us, Kind::Pawn) & sets[PAWN]
+                | steps(us, Kind::Knight) & sets[KNIGHT]
+                | steps(us, Kind::Silver) & sets[SILVER]
+                | steps(us, Kind::Gold) & sets[GOLD]
+        };
+        let royal = sets[KING] | (sets[BISHOP] | sets[ROOK]) & sets[PROMOTED];
+        let lances = sliders::lance::<true>(s, occupied.bits()) & black
+            | sliders::lance::<false>(s, occupied.bits()) & white;
+        Bitboard::from_low(
+            of(Color::White) & black
+                | of(Color::Black) & white
+                | steps::NEIGHBOURS[s] & royal
+                | lances & sets[LANCE]
+                | sliders::bishop(s, occupied.bits()) & sets[BISHOP]
+                | sliders::rook(s, occupied.bits()) & sets[ROOK],
+        )
+    }
+}
+
+impl Default for Position {
+    fn default() -> Self {
+        Self::start()
+    }
+}
+
+/// Equal positions have equal hashes; the move number is left to the comparison.
+impl core::hash::Hash for Position {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        state.write_u64(self.hash);
+    }
+}
+
+/// The board from rank a, SFEN letters, with hands and the side to move.
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{:?} to move, move {}", self.side, self.ply)?;
+        for square in Square::all() {
+            match self.piece_on(square) {
+                Some(piece) if piece.kind().is_promoted() => write!(f, " {piece}")?,
+                Some(piece) => write!(f, "  {piece}")?,
+                None => f.write_str("  .")?,
+            }
+            if square.file() == 1 {
+                writeln!(f)?;
+            }
+        }
+        writeln!(f, "black {:?}", self.hands[0])?;
+        write!(f, "white {:?}", self.hands[1])
+    }
+}

@@ -1,0 +1,181 @@
+use alloc::boxed::Box;
+use core::fmt;
+use core::ops::{BitOr, BitOrAssign};
+
+use crate::bitboard::Bitboard;
+use crate::color::Color;
+use crate::hand::Hand;
+use crate::piece::{Kind, Piece};
+use crate::setup::Setup;
+use crate::square::Square;
+
+/// What is unusual about a setup, as a set of named flaws.
+///
+/// A caller allows those its purpose needs: a mate problem has no black king
+/// ([`Flaws::MISSING_BLACK_KING`]), a record may begin with a piece that can never move. Two flaws
+/// cannot be allowed, because a position has no room for them: [`Flaws::SEVERAL_KINGS`] and
+/// [`Flaws::HAND_OVERFLOW`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Flaws(u16);
+
+impl Flaws {
+    /// No flaw.
+    pub const NONE: Self = Self(0);
+    /// Black has no king.
+    pub const MISSING_BLACK_KING: Self = Self(1);
+    /// White has no king.
+    pub const MISSING_WHITE_KING: Self = Self(1 << 1);
+    /// A side has two unpromoted pawns on one file.
+    pub const TWO_PAWNS: Self = Self(1 << 2);
+    /// A pawn, lance or knight stands where it can never move again.
+    pub const DEAD_PIECE: Self = Self(1 << 3);
+    /// There are more pieces of a kind than a set has.
+    pub const TOO_MANY_PIECES: Self = Self(1 << 4);
+    /// The side that has just moved is in check.
+    pub const OPPONENT_IN_CHECK: Self = Self(1 << 5);
+    /// A side has two kings or more. Cannot be allowed.
+    pub const SEVERAL_KINGS: Self = Self(1 << 6);
+    /// There are more pieces of a kind, board and hands together, than one hand can count
+    /// ([`Hand::capacity`]). Cannot be allowed.
+    pub const HAND_OVERFLOW: Self = Self(1 << 7);
+
+    /// Either king may be missing: mate problems, and pieces alone on a board.
+    pub const MISSING_KINGS: Self = Self(3);
+    /// Every flaw that can be allowed.
+    pub const ALLOWABLE: Self = Self(0x3f);
+
+    const NAMES: [&'static str; 8] = [
+        "black has no king",
+        "white has no king",
+        "two pawns of a side on one file",
+        "a piece that can never move",
+        "too many pieces of a kind",
+        "the side that has just moved is in check",
+        "two kings of one side",
+        "more pieces of a kind than a hand can count",
+    ];
+
+    /// Whether there is no flaw.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether all flaws of `other` are in this set.
+    #[must_use]
+    pub const fn contains(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// Flaws in either set.
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Flaws in this set and not in the other.
+    #[must_use]
+    pub const fn difference(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// What each flaw of the set means, in words.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        (0..8).filter(move |i| self.0 >> i & 1 != 0).map(|i| Self::NAMES[i as usize])
+    }
+
+    /// The flaws of a setup, all but [`Flaws::OPPONENT_IN_CHECK`], which takes a position to see.
+    pub(super) fn of(setup: &Setup) -> Self {
+        let mut flaws = Self::NONE;
+        let mut pieces = [[0u32; 16]; 2];
+        let mut pawns = [Bitboard::EMPTY; 2];
+        for square in Square::all() {
+            let Some(piece) = setup.board[square.index()] else { continue };
+            let (color, kind) = (piece.color(), piece.kind());
+            pieces[color.index()][kind.unpromoted().index()] += 1;
+            if is_dead(piece, square) {
+                flaws |= Self::DEAD_PIECE;
+            }
+            if kind == Kind::Pawn {
+                if pawns[color.index()].intersects(Bitboard::file(square.file())) {
+                    flaws |= Self::TWO_PAWNS;
+                }
+                pawns[color.index()].insert(square);
+            }
+        }
+        for (color, missing) in
+            [(Color::Black, Self::MISSING_BLACK_KING), (Color::White, Self::MISSING_WHITE_KING)]
+        {
+            match pieces[color.index()][Kind::King.index()] {
+                0 => flaws |= missing,
+                1 => {}
+                _ => flaws |= Self::SEVERAL_KINGS,
+            }
+        }
+        for kind in Kind::HAND {
+            let held: u32 = setup.hands.iter().map(|hand| u32::from(hand.count(kind))).sum();
+            let all = held + pieces[0][kind.index()] + pieces[1][kind.index()];
+            if all > u32::from(kind.set_size()) {
+                flaws |= Self::TOO_MANY_PIECES;
+            }
+            if all > u32::from(Hand::capacity(kind)) {
+                flaws |= Self::HAND_OVERFLOW;
+            }
+        }
+        flaws
+    }
+}
+
+/// Whether the piece could never move from the square.
+pub(crate) const fn is_dead(piece: Piece, square: Square) -> bool {
+    let rank = square.relative_rank(piece.color());
+    match piece.kind() {
+        Kind::Pawn | Kind::Lance => rank == 1,
+        Kind::Knight => rank <= 2,
+        _ => false,
+    }
+}
+
+impl BitOr for Flaws {
+    type Output = Self;
+    fn bitor(self, other: Self) -> Self {
+        self.union(other)
+    }
+}
+
+impl BitOrAssign for Flaws {
+    fn bitor_assign(&mut self, other: Self) {
+        *self = self.union(other);
+    }
+}
+
+impl fmt::Display for Flaws {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_empty() {
+            return f.write_str("no flaw");
+        }
+        for (i, name) in self.names().enumerate() {
+            if i > 0 {
+                f.write_str(", ")?;
+            }
+            f.write_str(name)?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Flaws {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Flaws({self})")
+    }
+}
+
+/// A setup is not a position under the flaws the caller allows.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("invalid position: {flaws}")]
+pub struct PositionError {
+    /// The flaws found and not allowed.
+    pub flaws: Flaws,
+    /// The setup, handed back.
+    pub setup: Box<Setup>,
+}

@@ -1,0 +1,102 @@
+use crate::color::Color;
+use crate::hand::Hand;
+use crate::piece::{Kind, Piece};
+use crate::square::Square;
+
+/// Any arrangement of pieces, sensible or not: what an editor or a parser holds before it asks for a
+/// [`Position`](crate::Position).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Setup {
+    /// What stands on each square, by [`Square::index`].
+    pub board: [Option<Piece>; 81],
+    /// The hands, by [`Color::index`].
+    pub hands: [Hand; 2],
+    /// The side to move.
+    pub side: Color,
+    /// The number of the next move, 1 at the start of a game, as SFEN counts.
+    pub ply: u32,
+}
+
+impl Setup {
+    /// No piece anywhere, Black to move, move number 1.
+    #[must_use]
+    pub const fn empty() -> Self {
+        Self { board: [None; 81], hands: [Hand::EMPTY; 2], side: Color::Black, ply: 1 }
+    }
+
+    /// The start of an even game.
+    ///
+    /// ```text
+    ///   9  8  7  6  5  4  3  2  1
+    ///   l  n  s  g  k  g  s  n  l  a
+    ///   .  r  .  .  .  .  .  b  .  b
+    ///   p  p  p  p  p  p  p  p  p  c
+    ///   .  .  .  .  .  .  .  .  .  d
+    ///   .  .  .  .  .  .  .  .  .  e
+    ///   .  .  .  .  .  .  .  .  .  f
+    ///   P  P  P  P  P  P  P  P  P  g
+    ///   .  B  .  .  .  .  .  R  .  h
+    ///   L  N  S  G  K  G  S  N  L  i
+    /// ```
+    #[must_use]
+    pub const fn start() -> Self {
+        const HOME: [Kind; 9] = [
+            Kind::Lance,
+            Kind::Knight,
+            Kind::Silver,
+            Kind::Gold,
+            Kind::King,
+            Kind::Gold,
+            Kind::Silver,
+            Kind::Knight,
+            Kind::Lance,
+        ];
+        let mut setup = Self::empty();
+        let mut i = 0;
+        while i < 9 {
+            setup.board[i] = Some(Piece::new(Color::White, HOME[i]));
+            setup.board[18 + i] = Some(Piece::new(Color::White, Kind::Pawn));
+            setup.board[54 + i] = Some(Piece::new(Color::Black, Kind::Pawn));
+            setup.board[72 + i] = Some(Piece::new(Color::Black, HOME[i]));
+            i += 1;
+        }
+        setup.board[Square::SQ_8B.index()] = Some(Piece::new(Color::White, Kind::Rook));
+        setup.board[Square::SQ_2B.index()] = Some(Piece::new(Color::White, Kind::Bishop));
+        setup.board[Square::SQ_8H.index()] = Some(Piece::new(Color::Black, Kind::Bishop));
+        setup.board[Square::SQ_2H.index()] = Some(Piece::new(Color::Black, Kind::Rook));
+        setup
+    }
+
+    /// The arrangement after a half turn of the board and an exchange of the sides.
+    #[must_use]
+    pub fn half_turn(&self) -> Self {
+        let mut turned = Self {
+            board: [None; 81],
+            hands: [self.hands[1], self.hands[0]],
+            side: self.side.opponent(),
+            ply: self.ply,
+        };
+        for square in Square::all() {
+            turned.board[square.half_turn().index()] = self.board[square.index()]
+                .map(|piece| Piece::new(piece.color().opponent(), piece.kind()));
+        }
+        turned
+    }
+
+    /// The arrangement mirrored left to right.
+    #[must_use]
+    pub fn mirror(&self) -> Self {
+        let mut mirrored = self.clone();
+        for square in Square::all() {
+            mirrored.board[square.mirror().index()] = self.board[square.index()];
+        }
+        mirrored
+    }
+}
+
+/// No piece anywhere.
+impl Default for Setup {
+    fn default() -> Self {
+        Self::empty()
+    }
+}

@@ -1,0 +1,55 @@
+//! Random words for hashing. The streams are part of the interface: `tests/wire.rs` pins the hash of
+//! known positions, so that stored hashes stay good.
+
+use crate::hand::Hand;
+use crate::piece::Kind;
+
+const fn split_mix(index: u64) -> u64 {
+    let mut x = index.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ x >> 31
+}
+
+const fn pieces(first: u64) -> [[u64; 128]; 32] {
+    let mut table = [[0; 128]; 32];
+    let mut piece = 0;
+    while piece < 32 {
+        let mut square = 0;
+        while square < 81 {
+            table[piece][square] = split_mix(first + (piece * 81 + square) as u64);
+            square += 1;
+        }
+        piece += 1;
+    }
+    table
+}
+
+const fn hands(first: u64) -> [[[u64; 32]; 8]; 2] {
+    let mut table = [[[0; 32]; 8]; 2];
+    let mut i = 0;
+    while i < 512 {
+        table[i / 256][i / 32 % 8][i % 32] = split_mix(first + i as u64);
+        i += 1;
+    }
+    table
+}
+
+/// One word for a piece (by `Piece::index`) on a square.
+pub(crate) static PIECES: [[u64; 128]; 32] = pieces(1);
+/// The word by which a hand of a side changes when its count of a kind goes from n to n + 1.
+pub(crate) static HANDS: [[[u64; 32]; 8]; 2] = hands(10_001);
+/// White to move.
+pub(crate) const WHITE: u64 = split_mix(20_001);
+
+/// The same again for the upper half of a 128-bit hash.
+pub(crate) static PIECES_HIGH: [[u64; 128]; 32] = pieces(30_001);
+pub(crate) static HANDS_HIGH: [[[u64; 32]; 8]; 2] = hands(40_001);
+pub(crate) const WHITE_HIGH: u64 = split_mix(50_001);
+
+/// The words of a whole hand.
+pub(crate) fn hand(table: &[[u64; 32]; 8], hand: Hand) -> u64 {
+    Kind::HAND.iter().fold(0, |hash, &kind| {
+        table[kind.index()][..usize::from(hand.count(kind))].iter().fold(hash, |hash, word| hash ^ word)
+    })
+}
