@@ -108,7 +108,8 @@ mod tests {
             Kind::Dragon => (&diagonal, &straight),
             _ => (&gold, &[]),
         };
-        let at = |file: i8, rank: i8| Square::new(u8::try_from(file).ok()?, u8::try_from(rank).ok()?);
+        let at =
+            |file: i8, rank: i8| Square::new(u8::try_from(file).ok()?, u8::try_from(rank).ok()?);
         let (file, rank) = (square.file() as i8, square.rank() as i8);
         let mut set = Bitboard::EMPTY;
         set.extend(steps.iter().filter_map(|&(df, dr)| at(file + df, rank + dr)));
@@ -142,7 +143,11 @@ mod tests {
             for square in Square::all() {
                 for piece in (0..32).filter_map(Piece::from_index) {
                     let expected = slow(piece, square, occupied);
-                    assert_eq!(attacks(piece, square, occupied), expected, "{piece} {square}\n{occupied:?}");
+                    assert_eq!(
+                        attacks(piece, square, occupied),
+                        expected,
+                        "{piece} {square}\n{occupied:?}"
+                    );
                 }
             }
         }
@@ -162,7 +167,8 @@ mod tests {
                     assert_eq!(line(a, b), line(b, a));
                     assert!(line(a, b).contains(a) && line(a, b).contains(b));
                     assert_eq!(gap.difference(line(a, b)), Bitboard::EMPTY);
-                    let queen = |s| bishop_attacks(s, Bitboard::EMPTY) | rook_attacks(s, Bitboard::EMPTY);
+                    let queen =
+                        |s| bishop_attacks(s, Bitboard::EMPTY) | rook_attacks(s, Bitboard::EMPTY);
                     let both = queen(a) & queen(b);
                     assert_eq!(line(a, b) & both & gap, gap);
                 }

@@ -16,8 +16,8 @@ pub use sink::MoveGroup;
 
 use sink::{Count, DropTargets, Groups, OnlyChecks, Sink, Targets, each_move};
 
-use crate::attacks::{sliders, steps::NEIGHBOURS, steps::STEPS};
 use crate::attacks::rays::{self, BETWEEN};
+use crate::attacks::{sliders, steps::NEIGHBOURS, steps::STEPS};
 use crate::bitboard::Bitboard;
 use crate::color::{Black, Color, Side, White};
 use crate::mv::Move;

@@ -50,6 +50,8 @@ pub(crate) const WHITE_HIGH: u64 = split_mix(50_001);
 /// The words of a whole hand.
 pub(crate) fn hand(table: &[[u64; 32]; 8], hand: Hand) -> u64 {
     Kind::HAND.iter().fold(0, |hash, &kind| {
-        table[kind.index()][..usize::from(hand.count(kind))].iter().fold(hash, |hash, word| hash ^ word)
+        table[kind.index()][..usize::from(hand.count(kind))]
+            .iter()
+            .fold(hash, |hash, word| hash ^ word)
     })
 }

@@ -98,5 +98,8 @@ pub(crate) fn line(a: usize, b: usize) -> u128 {
 
 // The opposite of a direction is four places on.
 const _: () = assert!(
-    EAST ^ 4 == WEST && SOUTH_WEST ^ 4 == NORTH_EAST && SOUTH ^ 4 == NORTH && SOUTH_EAST ^ 4 == NORTH_WEST
+    EAST ^ 4 == WEST
+        && SOUTH_WEST ^ 4 == NORTH_EAST
+        && SOUTH ^ 4 == NORTH
+        && SOUTH_EAST ^ 4 == NORTH_WEST
 );

@@ -200,7 +200,8 @@ impl<B, F: FnMut(MoveGroup) -> ControlFlow<B>, const ENGINE: bool> Sink for Grou
         let Targets { plain, either, promoting } = targets;
         for target in Bitboard::from_low(plain | either | promoting) {
             let bit = 1 << target.index();
-            let one = Targets { plain: plain & bit, either: either & bit, promoting: promoting & bit };
+            let one =
+                Targets { plain: plain & bit, either: either & bit, promoting: promoting & bit };
             self.show(Kind::Pawn as usize, target.index().wrapping_add_signed(-step), one)?;
         }
         ControlFlow::Continue(())

@@ -73,8 +73,8 @@ static DANGER: DangerZones = {
             while side < 2 {
                 zones.lance[side][square] |= ZONES.lance[side][n];
                 // Step tables look both ways: what we would reach from n attacks n.
-                zones.steps[side][square] |= NEIGHBOURS[n]
-                    | STEPS[Kind::Knight as usize | side << 4][n];
+                zones.steps[side][square] |=
+                    NEIGHBOURS[n] | STEPS[Kind::Knight as usize | side << 4][n];
                 side += 1;
             }
         }

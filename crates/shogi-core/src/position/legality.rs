@@ -56,9 +56,13 @@ impl Position {
     #[must_use]
     pub fn complete(&self, bare: BareMove) -> Option<Move> {
         match bare {
-            BareMove::Normal { origin, target, promote } => {
-                Move::try_normal(self.kind_on(origin)?, origin, target, promote, self.kind_on(target))
-            }
+            BareMove::Normal { origin, target, promote } => Move::try_normal(
+                self.kind_on(origin)?,
+                origin,
+                target,
+                promote,
+                self.kind_on(target),
+            ),
             BareMove::Drop { kind, target } => Move::try_drop(kind, target),
         }
     }

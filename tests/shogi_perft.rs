@@ -1,0 +1,115 @@
+//! Shogi counts and move lists that other programs agree on.
+
+#[path = "support/shogi.rs"]
+mod support;
+
+use shogi_core::{Position, perft, perft_listed, perft_played};
+use support::position;
+
+const MATSURI: &str = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1";
+const MOST_MOVES: &str = "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1";
+const SPARSE: &str = "7k1/9/9/9/l2s5/6snb/9/9/8K b 2G 1";
+
+fn check(position: &Position, counts: &[u64]) {
+    for (depth, &count) in (1..).zip(counts) {
+        assert_eq!(perft(position, depth), count, "counted, depth {depth} of\n{position:?}");
+        if count < 1_000_000 {
+            assert_eq!(perft_listed(position, depth), count, "listed, depth {depth}");
+            assert_eq!(perft_played(position, depth), count, "played, depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn known_counts() {
+    check(&Position::start(), &[30, 900, 25_470, 719_731, 19_861_490]);
+    check(&position(MATSURI), &[207, 28_684, 4_809_015]);
+    check(&position(MOST_MOVES), &[593, 105_677, 53_393_368]);
+    check(&position(SPARSE), &[76, 2_606, 201_658, 6_768_869]);
+}
+
+#[test]
+#[ignore = "deep: a minute in a release build"]
+fn known_deep_counts() {
+    assert_eq!(perft(&Position::start(), 6), 547_581_517);
+    assert_eq!(perft(&Position::start(), 7), 15_086_269_607);
+    assert_eq!(perft(&position(MATSURI), 4), 516_925_165);
+}
+
+/// Rows `name sfen depth nodes ..`, up to a size.
+fn table(most: u64, least: u64) {
+    for row in include_str!("data/shogi/perft.tsv").lines().filter(|row| !row.starts_with('#')) {
+        let field: Vec<&str> = row.split('\t').collect();
+        let (depth, nodes): (u32, u64) = (field[2].parse().unwrap(), field[3].parse().unwrap());
+        if least <= nodes && nodes < most {
+            assert_eq!(perft(&position(field[1]), depth), nodes, "{row}");
+        }
+    }
+    let named: serde_json::Value =
+        serde_json::from_str(include_str!("data/shogi/perft_named.json")).unwrap();
+    for (name, entry) in named.as_object().unwrap() {
+        for (depth, nodes) in entry["depths"].as_object().unwrap() {
+            let nodes = nodes.as_u64().unwrap();
+            if least <= nodes && nodes < most {
+                let sfen = entry["sfen"].as_str().unwrap();
+                assert_eq!(perft(&position(sfen), depth.parse().unwrap()), nodes, "{name} {depth}");
+            }
+        }
+    }
+}
+
+#[test]
+fn published_tables() {
+    table(60_000_000, 0);
+}
+
+#[test]
+#[ignore = "deep: a minute in a release build"]
+fn published_tables_deep() {
+    table(u64::MAX, 60_000_000);
+}
+
+#[test]
+fn single_ply_table() {
+    let mut rows = 0;
+    for row in include_str!("data/shogi/perft_depth1.tsv").lines().filter(|r| !r.starts_with('#')) {
+        let field: Vec<&str> = row.split('\t').collect();
+        let position = position(field[0]);
+        let nodes: usize = field[2].parse().unwrap();
+        assert_eq!((field[1], position.count_moves()), ("1", nodes), "{row}");
+        assert_eq!(position.legal_moves().len(), nodes, "{row}");
+        rows += 1;
+    }
+    assert!(rows > 100);
+}
+
+/// Every row's list as a set.
+fn lists(rows: &str, generate: impl Fn(&Position) -> Vec<String>) {
+    let mut seen = 0;
+    for row in rows.lines().filter(|row| !row.starts_with('#')) {
+        let field: Vec<&str> = row.split('\t').collect();
+        let mut expected: Vec<&str> = field.get(2).map_or(Vec::new(), |f| f.split(' ').collect());
+        expected.retain(|m| !m.is_empty());
+        let mut generated = generate(&position(field[0]));
+        generated.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(generated, expected, "{}", field[0]);
+        assert_eq!(field[1], expected.len().to_string());
+        seen += 1;
+    }
+    assert_eq!(seen, 2_500);
+}
+
+#[test]
+fn legal_moves_of_2500_positions() {
+    lists(include_str!("data/shogi/legal_moves.tsv"), |position| {
+        position.legal_moves().iter().map(ToString::to_string).collect()
+    });
+}
+
+#[test]
+fn checking_moves_of_2500_positions() {
+    lists(include_str!("data/shogi/checking_moves.tsv"), |position| {
+        position.checks().iter().map(ToString::to_string).collect()
+    });
+}

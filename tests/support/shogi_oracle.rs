@@ -1,0 +1,170 @@
+//! A generator of legal shogi moves from the rules alone: slow, obvious, and the yardstick of the
+//! fast one.
+
+use shogi_core::{Color, Hand, Kind, Move, Piece, Position, Square};
+
+/// Every legal move by the rules, one square at a time, with nothing of the library's but names.
+pub(crate) fn oracle(position: &Position) -> Vec<Move> {
+    let board = Board {
+        squares: std::array::from_fn(|i| position.piece_on(Square::from_index(i as u8).unwrap())),
+        hands: [position.hand(Color::Black), position.hand(Color::White)],
+    };
+    board.legal(position.side(), true)
+}
+
+/// A position as an array and nothing else.
+#[derive(Clone)]
+struct Board {
+    squares: [Option<Piece>; 81],
+    hands: [Hand; 2],
+}
+
+impl Board {
+    fn of(position: &Position) -> Self {
+        Self {
+            squares: std::array::from_fn(|i| {
+                position.piece_on(Square::from_index(i as u8).unwrap())
+            }),
+            hands: [position.hand(Color::Black), position.hand(Color::White)],
+        }
+    }
+
+    /// The squares a piece reaches, own pieces at their ends included.
+    fn reach(&self, piece: Piece, from: usize) -> Vec<usize> {
+        let up = if piece.color() == Color::Black { -1 } else { 1 };
+        let straight = [(0, 1), (0, -1), (1, 0), (-1, 0)];
+        let diagonal = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+        let gold = [(0, up), (1, up), (-1, up), (1, 0), (-1, 0), (0, -up)];
+        let (mut steps, mut slides) = (Vec::new(), Vec::new());
+        match piece.kind() {
+            Kind::Pawn => steps.push((0, up)),
+            Kind::Lance => slides.push((0, up)),
+            Kind::Knight => steps.extend([(1, 2 * up), (-1, 2 * up)]),
+            Kind::Silver => {
+                steps.extend(diagonal);
+                steps.push((0, up));
+            }
+            Kind::Bishop => slides.extend(diagonal),
+            Kind::Rook => slides.extend(straight),
+            Kind::King => {
+                steps.extend(straight);
+                steps.extend(diagonal);
+            }
+            Kind::Horse => {
+                steps.extend(straight);
+                slides.extend(diagonal);
+            }
+            Kind::Dragon => {
+                steps.extend(diagonal);
+                slides.extend(straight);
+            }
+            _ => steps.extend(gold),
+        }
+        let (column, rank) = ((from % 9) as i32, (from / 9) as i32);
+        let at = |dc: i32, dr: i32| {
+            let (c, r) = (column + dc, rank + dr);
+            ((0..9).contains(&c) && (0..9).contains(&r)).then_some((9 * r + c) as usize)
+        };
+        let mut reached: Vec<usize> = steps.iter().filter_map(|&(dc, dr)| at(dc, dr)).collect();
+        for (dc, dr) in slides {
+            for n in 1.. {
+                let Some(to) = at(n * dc, n * dr) else { break };
+                reached.push(to);
+                if self.squares[to].is_some() {
+                    break;
+                }
+            }
+        }
+        reached
+    }
+
+    fn in_check(&self, color: Color) -> bool {
+        let king = self.squares.iter().position(|&p| p == Some(Piece::new(color, Kind::King)));
+        let Some(king) = king else { return false };
+        (0..81).any(|from| {
+            self.squares[from]
+                .is_some_and(|p| p.color() != color && self.reach(p, from).contains(&king))
+        })
+    }
+
+    fn after(&self, m: Move, us: Color) -> Self {
+        let mut next = self.clone();
+        match m.origin() {
+            Some(origin) => next.squares[origin.index()] = None,
+            None => assert!(next.hands[us.index()].remove(m.kind())),
+        }
+        if let Some(taken) = next.squares[m.target().index()] {
+            assert!(next.hands[us.index()].add(taken.kind().unpromoted()));
+        }
+        next.squares[m.target().index()] = Some(Piece::new(us, m.kind_after()));
+        next
+    }
+
+    fn dead(piece: Piece, to: usize) -> bool {
+        let rank = if piece.color() == Color::Black { to / 9 } else { 8 - to / 9 };
+        match piece.kind() {
+            Kind::Pawn | Kind::Lance => rank == 0,
+            Kind::Knight => rank <= 1,
+            _ => false,
+        }
+    }
+
+    fn legal(&self, us: Color, pawn_drop_mate: bool) -> Vec<Move> {
+        let square = |i: usize| Square::from_index(i as u8).unwrap();
+        let zone = |i: usize| if us == Color::Black { i < 27 } else { i >= 54 };
+        let mut moves = Vec::new();
+        for from in 0..81 {
+            let Some(piece) = self.squares[from].filter(|p| p.color() == us) else { continue };
+            for to in self.reach(piece, from) {
+                let taken = self.squares[to];
+                if taken.is_some_and(|p| p.color() == us || p.kind() == Kind::King) {
+                    continue;
+                }
+                let taken = taken.map(Piece::kind);
+                if !Self::dead(piece, to) {
+                    moves.push(Move::normal(piece.kind(), square(from), square(to), false, taken));
+                }
+                if piece.kind().can_promote() && (zone(from) || zone(to)) {
+                    moves.push(Move::normal(piece.kind(), square(from), square(to), true, taken));
+                }
+            }
+        }
+        for kind in Kind::HAND {
+            if self.hands[us.index()].count(kind) == 0 {
+                continue;
+            }
+            for to in (0..81).filter(|&to| self.squares[to].is_none()) {
+                let nifu = (0..9)
+                    .any(|r| self.squares[9 * r + to % 9] == Some(Piece::new(us, Kind::Pawn)));
+                if !Self::dead(Piece::new(us, kind), to) && !(kind == Kind::Pawn && nifu) {
+                    moves.push(Move::drop(kind, square(to)));
+                }
+            }
+        }
+        moves.retain(|&m| {
+            let next = self.after(m, us);
+            if next.in_check(us) {
+                return false;
+            }
+            // A pawn drop answers with no pawn drop: the reply must deal with a contact check.
+            !(pawn_drop_mate
+                && m.dropped() == Some(Kind::Pawn)
+                && next.in_check(us.opponent())
+                && next.legal(us.opponent(), false).is_empty())
+        });
+        moves
+    }
+
+    fn gives_check(&self, m: Move, us: Color) -> bool {
+        self.after(m, us).in_check(us.opponent())
+    }
+}
+
+/// The moves among these that give check, by the rules alone.
+pub(crate) fn oracle_checks(position: &Position, moves: &[Move]) -> Vec<Move> {
+    let board = Board {
+        squares: std::array::from_fn(|i| position.piece_on(Square::from_index(i as u8).unwrap())),
+        hands: [position.hand(Color::Black), position.hand(Color::White)],
+    };
+    moves.iter().copied().filter(|&m| board.gives_check(m, position.side())).collect()
+}
