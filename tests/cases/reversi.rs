@@ -2,27 +2,35 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use reversi_core::format::transcript::{Passes, display};
+use reversi_core::format::wthor::GameFile;
+use reversi_core::format::{boardtext, transcript};
 use reversi_core::pattern::{PatternBoard, PatternStates, SOURCE};
+use reversi_core::solve::{Limits, Solver};
 use reversi_core::{
     Bitboard, Board, Color, Move, Position, PositionKey, Square, Symmetry, canonical,
     from_canonical, perft, stabilizer, to_canonical,
 };
 use serde_json::Value;
 
-use super::{Plan, list, same, sorted, text};
+use super::{Plan, base64, list, same, sorted, text};
 
 pub(crate) const PLAN: Plan = Plan {
     checks: &[
+        ("boardtext", board_text),
         ("book", book),
         ("gameend", gameend),
         ("movegen", movegen),
         ("pass", pass),
         ("pattern", pattern),
         ("perft", count),
+        ("solver", solver),
         ("symmetry", symmetry),
+        ("transcript", transcript_text),
+        ("wthor", wthor_file),
     ],
     policies: &["undo"],
-    waiting: &["boardtext", "ggf", "obf", "solver", "transcript", "wthor"],
+    waiting: &["ggf", "obf"],
 };
 
 /// A board of 64 characters, a blank and the side, as the cases write it.
@@ -252,4 +260,119 @@ fn pattern(input: &Value, _: &Value) -> Result<(), String> {
         from_scratch(&board)?;
     }
     same("the position in the end", board.position(), &Position::start())
+}
+
+/// The error must say what the case says is wrong, in words of its own.
+fn refused<T>(
+    read: Result<T, String>,
+    expected: &str,
+    words: &[(&str, &str)],
+) -> Result<(), String> {
+    let Err(message) = read else { return Err(format!("it was read, expected: {expected}")) };
+    let told = words.iter().find(|(case, _)| expected.contains(case));
+    let (_, needed) = told.ok_or_else(|| format!("no words are known for `{expected}`"))?;
+    if message.contains(needed) { Ok(()) } else { Err(format!("{message}, expected: {expected}")) }
+}
+
+fn board_text(input: &Value, expected: &Value) -> Result<(), String> {
+    let read = boardtext::parse(text(input, "text")?).map_err(|e| e.to_string());
+    if let Some(error) = expected["error"].as_str() {
+        let words = [("63 squares", "63 squares"), ("digit zero", "digit zero"), ("side", "side")];
+        return refused(read, error, &words);
+    }
+    let position = read?;
+    let whole = format!("{} {}", text(expected, "board")?, text(expected, "side")?);
+    same("position", written(&position), whole.clone())?;
+    same("text", boardtext::display(&position).to_string(), whole)
+}
+
+fn transcript_text(input: &Value, expected: &Value) -> Result<(), String> {
+    let read = transcript::parse(text(input, "text")?).map_err(|e| e.to_string());
+    if let Some(error) = expected["error"].as_str() {
+        let words = [
+            ("pass while a move exists, at ply 3", "ply 3 at byte 4: illegal move pass"),
+            ("no flip, ply 1", "ply 1 at byte 0: illegal move a1"),
+            ("bad square, ply 3", "ply 3 at byte 4: bad square"),
+        ];
+        return refused(read, error, &words);
+    }
+    let game = read?;
+    let moves: Vec<String> = game.moves.iter().map(ToString::to_string).collect();
+    same("moves", moves, list(&expected["moves"]))?;
+    if let Some(board) = expected["board"].as_str() {
+        same("board", written(&game.position), board.to_owned())?;
+    }
+    let passes = game.passes().map(|(side, ply)| format!("pass {side} before ply {ply}"));
+    let listed = list(&expected["passes"]);
+    if !listed.is_empty() {
+        same("passes", passes.collect(), listed)?;
+    }
+    Ok(())
+}
+
+fn wthor_file(input: &Value, expected: &Value) -> Result<(), String> {
+    let bytes = base64(text(input, "bytes_base64")?);
+    same("length", Some(bytes.len() as u64), input["length"].as_u64())?;
+    let read = GameFile::from_bytes(&bytes).map_err(|e| e.to_string());
+    if let Some(error) = expected["error"].as_str() {
+        let words = [
+            ("move byte 19", "move byte 19"),
+            ("move byte 255", "move byte 255"),
+            ("size mismatch", "board size 10"),
+            ("board size 6", "board size 6"),
+        ];
+        return refused(read, error, &words);
+    }
+    let file = read?;
+    same("games", Some(file.games.len() as u64), expected["games"].as_u64())?;
+    same("the bytes written back", file.to_bytes().map_err(|e| e.to_string())?, bytes)?;
+    let Some(game) = file.games.first() else { return Ok(()) };
+    let replayed = game.replay().map_err(|e| e.to_string());
+    if let Some(error) = expected["error_on_replay"].as_str() {
+        return refused(replayed, error, &[("a1 illegal at ply 2", "ply 2: illegal move a1")]);
+    }
+    let position = replayed?;
+    let moves = display(position.history(), Passes::Omit).to_string();
+    same("moves", moves.as_str(), text(expected, "moves")?)?;
+    for (key, found) in [
+        ("score_byte", i64::from(game.score_byte())),
+        ("score_black", i64::from(game.score())),
+        ("theoretical_score_byte", i64::from(game.theoretical_byte())),
+        ("depth", i64::from(file.depth())),
+    ] {
+        if let Some(expected) = expected[key].as_i64() {
+            same(key, found, expected)?;
+        }
+    }
+    if let Some(score) = expected["score_black"].as_i64() {
+        same("the score of the board", i64::from(position.final_score(Color::Black)), score)?;
+    }
+    if expected["passes"].is_array() {
+        let (_, passes) = replay(&moves)?;
+        same("passes", passes, list(&expected["passes"]))?;
+    }
+    Ok(())
+}
+
+fn solver(input: &Value, expected: &Value) -> Result<(), String> {
+    let board = position(text(input, "board")?)?.board();
+    let mut solver = Solver::new(14);
+    let solution = solver.solve(board, &Limits::NONE);
+    same("score", solution.score().map(i64::from), expected["score"].as_i64())?;
+    let best = solution.best.map(|step| step.to_string());
+    let listed = list(&expected["best"]);
+    if !listed.is_empty() && !best.as_ref().is_some_and(|best| listed.contains(best)) {
+        return Err(format!("best is {best:?}, expected one of {listed:?}"));
+    }
+    for (key, board) in [("move_scores", board), ("opponent_move_scores", board.pass())] {
+        let Some(listed) = expected[key].as_object() else { continue };
+        let scores: BTreeMap<String, Option<i64>> = solver
+            .solve_moves(board, &Limits::NONE)
+            .iter()
+            .map(|(square, solution)| (square.to_string(), solution.score().map(i64::from)))
+            .collect();
+        let listed = listed.iter().map(|(name, score)| (name.clone(), score.as_i64()));
+        same(key, scores, listed.collect())?;
+    }
+    Ok(())
 }

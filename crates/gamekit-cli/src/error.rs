@@ -12,6 +12,8 @@ pub(crate) enum Failure {
     Message(String),
     /// Every message was given on the way, as for a stream with bad lines.
     Reported,
+    /// Ctrl-C, and what was found is told.
+    Interrupted,
     /// Nobody reads our output any more, as in `gamekit .. | head -1`: a quiet end.
     Closed,
 }
@@ -30,11 +32,13 @@ impl Failure {
         Self::Message(format!("{thing}: {}", describe(error)))
     }
 
-    /// Shows the message, if one is due, and names the exit code: 0 for a closed pipe, else 2.
+    /// Shows the message, if one is due, and names the exit code: 0 for a closed pipe, 130 after
+    /// Ctrl-C, else 2.
     pub(crate) fn report(self) -> ExitCode {
         match self {
             Self::Closed => ExitCode::SUCCESS,
             Self::Reported => ExitCode::from(2),
+            Self::Interrupted => ExitCode::from(130),
             Self::Message(message) => {
                 eprintln!("gamekit: {message}");
                 ExitCode::from(2)

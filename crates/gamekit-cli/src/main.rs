@@ -1,8 +1,11 @@
 //! The program `gamekit`: Reversi and shogi from the command line.
 
 mod arguments;
+mod atomic;
 mod error;
+mod interrupt;
 mod output;
+mod progress;
 mod reversi;
 mod stream;
 mod table;

@@ -55,4 +55,10 @@ impl Output {
             Ok(())
         }
     }
+
+    /// Prints text as it is.
+    pub(crate) fn text(&mut self, text: &str) -> io::Result<()> {
+        self.writer.write_all(text.as_bytes())?;
+        self.writer.flush()
+    }
 }

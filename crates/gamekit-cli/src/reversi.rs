@@ -1,9 +1,14 @@
 //! `gamekit reversi ..`: one file for each subcommand.
 
 mod analyze;
+mod convert;
+mod games;
 mod openings;
 mod perft;
 mod position;
+mod solve;
+
+use std::time::Duration;
 
 use clap::Subcommand;
 
@@ -14,6 +19,8 @@ use crate::error::Outcome;
 pub(crate) enum Command {
     Analyze(analyze::Args),
     Perft(perft::Args),
+    Solve(solve::Args),
+    Convert(convert::Args),
 }
 
 /// Runs one of them.
@@ -21,5 +28,15 @@ pub(crate) fn run(command: Command) -> Outcome {
     match command {
         Command::Analyze(args) => analyze::run(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::Solve(args) => solve::run(&args),
+        Command::Convert(args) => convert::run(&args),
     }
+}
+
+/// Reads a time limit in seconds.
+fn seconds(text: &str) -> Result<Duration, String> {
+    text.parse()
+        .ok()
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| "expected a number of seconds, 0 or more".to_owned())
 }

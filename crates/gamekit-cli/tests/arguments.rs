@@ -56,14 +56,17 @@ fn a_position_is_read_in_every_spelling() {
 fn bad_positions_are_refused_with_their_place() {
     let long = format!("-{START}");
     for (position, words) in [
-        (&START[1..], &["board"][..]),
-        (&long, &["side"]),
-        ("f5d6i1", &["square"]),
-        ("f5f5", &["f5"]),
-        ("a1", &["a1"]),
-        (&START.replace('O', "0"), &["0"]),
-        (&START.replace(" X", " Q"), &["side"]),
-        ("\u{1f600}", &[]),
+        (&START[1..], &["byte 64", "63 squares"][..]),
+        (&long, &["byte 64", "more than 64"]),
+        (&START[..64], &["no side to move"]),
+        ("f5d6i1", &["ply 3 at byte 4", "bad square"]),
+        ("f5f5", &["ply 2 at byte 2", "not empty"]),
+        ("a1", &["ply 1 at byte 0", "flips no disc"]),
+        ("f5d6c", &["ply 3 at byte 4", "half a move"]),
+        ("f5 -- d6", &["ply 2 at byte 3", "pass"]),
+        (&START.replace('O', "0"), &["byte 27", "digit zero"]),
+        (&START.replace(" X", " Q"), &["byte 65", "side"]),
+        ("\u{1f600}", &["byte 0"]),
     ] {
         run(&["reversi", "perft", position, "--depth", "1"]).refused(words);
     }

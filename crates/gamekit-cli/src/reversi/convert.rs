@@ -1,0 +1,113 @@
+//! `gamekit reversi convert`: games between transcript text and WTHOR.
+
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use clap::{Args as ClapArgs, ValueEnum};
+use reversi_core::Position;
+use reversi_core::format::transcript::{self, Passes};
+use reversi_core::format::wthor::{Date, GameFile, GameRecord};
+
+use super::games;
+use crate::atomic;
+use crate::error::{Failure, Outcome};
+
+/// Convert games between transcripts, one a line, and a WTHOR file (.wtb).
+///
+/// What IN holds is seen from its content. An illegal game, a damaged file: nothing is written.
+/// Transcripts have neither players, tournaments nor theoretical scores.
+#[derive(ClapArgs)]
+pub(crate) struct Args {
+    /// The file to read.
+    #[arg(value_name = "IN")]
+    input: PathBuf,
+    /// The file to write; it appears whole or not at all.
+    #[arg(short, long, value_name = "OUT")]
+    output: PathBuf,
+    /// What to write; seen from the name of OUT unless told (.wtb is WTHOR).
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    to: Option<Format>,
+    /// The year in which the games of a new WTHOR file were played; this year unless told.
+    #[arg(long, value_name = "YEAR")]
+    year: Option<u16>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Transcripts, one game a line.
+    Text,
+    /// A WTHOR file of games.
+    Wthor,
+}
+
+/// Runs the subcommand.
+pub(crate) fn run(args: &Args) -> Outcome {
+    let games = games::read(&args.input)?;
+    let is_wthor = |path: &Path| path.extension().is_some_and(|e| e.eq_ignore_ascii_case("wtb"));
+    let to = args.to.unwrap_or(if is_wthor(&args.output) { Format::Wthor } else { Format::Text });
+    let bytes = match (to, games) {
+        (Format::Wthor, games::Games::Wthor(file)) => wthor_bytes(&file)?,
+        (Format::Wthor, games::Games::Text(positions)) => {
+            let today = today();
+            let mut file = GameFile::new(today, args.year.unwrap_or(today.year));
+            for position in &positions {
+                let record = GameRecord::from_position(position);
+                file.games.push(record.map_err(|error| Failure::from_error(&error))?);
+            }
+            wthor_bytes(&file)?
+        }
+        (Format::Text, games) => text(&games.positions(&args.input)?).into_bytes(),
+    };
+    atomic::write(&args.output, &bytes)
+}
+
+fn wthor_bytes(file: &GameFile) -> Result<Vec<u8>, Failure> {
+    file.to_bytes().map_err(|error| Failure::from_error(&error))
+}
+
+fn text(positions: &[Position]) -> String {
+    let line = |position: &Position| {
+        format!("{}\n", transcript::display(position.history(), Passes::Omit))
+    };
+    positions.iter().map(line).collect()
+}
+
+/// Today by the clock of the machine, in the calendar of the world.
+fn today() -> Date {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+    date(seconds / 86_400)
+}
+
+/// The date so many days after 1970-01-01, counted in years that begin in March, so that the leap
+/// day is the last one.
+fn date(days: u64) -> Date {
+    let days = days + 719_468; // since 0000-03-01
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    let year = u16::try_from(400 * era + year + next).unwrap_or(u16::MAX);
+    Date { year, month: month as u8, day: day as u8 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_become_dates() {
+        for (days, year, month, day) in [
+            (0, 1970, 1, 1),
+            (58, 1970, 2, 28),
+            (59, 1970, 3, 1),
+            (11_016, 2000, 2, 29),
+            (11_017, 2000, 3, 1),
+            (19_722, 2023, 12, 31),
+            (19_723, 2024, 1, 1),
+        ] {
+            assert_eq!(date(days), Date { year, month, day }, "{days}");
+        }
+    }
+}

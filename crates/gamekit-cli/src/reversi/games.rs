@@ -1,0 +1,62 @@
+//! Files of games: transcripts, one a line, or WTHOR, told apart by their content.
+
+use std::fs;
+use std::path::Path;
+
+use reversi_core::Position;
+use reversi_core::format::transcript;
+use reversi_core::format::wthor::GameFile;
+
+use crate::error::Failure;
+
+/// The games of a file.
+pub(crate) enum Games {
+    /// From transcripts: positions with their history.
+    Text(Vec<Position>),
+    /// From WTHOR, not replayed yet.
+    Wthor(GameFile),
+}
+
+impl Games {
+    /// The games replayed.
+    pub(crate) fn positions(self, path: &Path) -> Result<Vec<Position>, Failure> {
+        match self {
+            Self::Text(positions) => Ok(positions),
+            Self::Wthor(file) => {
+                let replay =
+                    |(index, record): (usize, &reversi_core::format::wthor::GameRecord)| {
+                        let place = format!("{}: record {}", path.display(), index + 1);
+                        record.replay().map_err(|error| Failure::about(place, &error))
+                    };
+                file.games.iter().enumerate().map(replay).collect()
+            }
+        }
+    }
+}
+
+/// Reads a file whole.
+pub(crate) fn read(path: &Path) -> Result<Games, Failure> {
+    let bytes = fs::read(path).map_err(|error| Failure::about(path.display(), &error))?;
+    let named_wthor = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("wtb"));
+    match std::str::from_utf8(&bytes) {
+        // The header of a WTHOR file has zeros, a text has none.
+        Ok(text) if !named_wthor && !bytes.contains(&0) => text_games(path, text),
+        _ => match GameFile::from_bytes(&bytes) {
+            Ok(file) => Ok(Games::Wthor(file)),
+            Err(error) => Err(Failure::about(path.display(), &error)),
+        },
+    }
+}
+
+fn text_games(path: &Path, text: &str) -> Result<Games, Failure> {
+    let mut positions = Vec::new();
+    for (line, game) in transcript::lines(text) {
+        let place = format!("{}: line {line}", path.display());
+        positions.push(game.map_err(|error| Failure::about(place, &error))?.position);
+    }
+    if positions.is_empty() {
+        let message = "no games, expected a WTHOR file or transcripts, one a line";
+        return Err(Failure::Message(format!("{}: {message}", path.display())));
+    }
+    Ok(Games::Text(positions))
+}

@@ -1,0 +1,88 @@
+//! `gamekit reversi convert`.
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use support::run;
+
+const WHOLE: &str = "d3c3c4e3c2b2f4b1d2f5g5g6e2e1b3a4f2c5b5f3a2a6g3g2b4a5c1e6h7a3a7g4h5h3g1a1d7d1d6f1c6h4h2h1a8b7c7b6e8c8g7f7e7f6g8d8b8h8h6f8";
+
+fn convert(input: &Path, output: &Path) -> support::Run {
+    run(&["reversi", "convert", input.to_str().unwrap(), "-o", output.to_str().unwrap()])
+}
+
+#[test]
+fn transcripts_become_wthor_and_come_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name);
+    let text = format!("f5d6c3d3c4f4\n{WHOLE}\n");
+    // Written in another spelling, with a pass and a comment.
+    fs::write(file("a.txt"), format!("# games\n1. F5 d6 2. c3 d3 c4 f4\n\n{WHOLE}\r\n")).unwrap();
+    assert_eq!(convert(&file("a.txt"), &file("a.wtb")).code, 0);
+    let bytes = fs::read(file("a.wtb")).unwrap();
+    assert_eq!(bytes.len(), 16 + 2 * 68);
+    assert_eq!(bytes[16 + 8..16 + 15], [56, 64, 33, 34, 43, 46, 0]);
+    assert_eq!(bytes[16 + 68 + 6], 18, "Black's discs: the game ended -28");
+    assert_eq!(convert(&file("a.wtb"), &file("b.txt")).code, 0);
+    assert_eq!(fs::read_to_string(file("b.txt")).unwrap(), text);
+    // A WTHOR file is written back as it was.
+    assert_eq!(convert(&file("a.wtb"), &file("c.wtb")).code, 0);
+    assert_eq!(fs::read(file("c.wtb")).unwrap(), bytes);
+}
+
+#[test]
+fn the_format_and_the_year_can_be_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let (input, output) = (folder.path().join("a"), folder.path().join("b"));
+    fs::write(&input, "f5\n").unwrap();
+    let [from, to] = [&input, &output].map(|path: &PathBuf| path.to_str().unwrap());
+    let done = run(&["reversi", "convert", from, "-o", to, "--to", "wthor", "--year", "1977"]);
+    assert_eq!(done.code, 0);
+    let bytes = fs::read(&output).unwrap();
+    assert_eq!((bytes.len(), u16::from_le_bytes([bytes[10], bytes[11]])), (84, 1977));
+}
+
+#[test]
+fn bad_files_are_refused_with_their_place_and_nothing_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().join("out.wtb");
+    let mut whole = vec![20, 26, 11, 30, 1, 0, 0, 0, 0, 0, 0xd3, 7, 8, 0, 0, 0];
+    whole.extend([1, 0, 2, 0, 3, 0, 32, 32, 56, 64]);
+    whole.resize(84, 0);
+    let changed = |at: usize, byte: u8| {
+        let mut bytes = whole.clone();
+        bytes[at] = byte;
+        bytes
+    };
+    let cases: [(&str, Vec<u8>, &[&str]); 12] = [
+        ("empty.wtb", vec![], &["byte 0", "header"]),
+        ("empty.txt", vec![], &["no games"]),
+        ("cut.wtb", whole[..50].to_vec(), &["size mismatch"]),
+        ("long.wtb", [&whole[..], &[26]].concat(), &["size mismatch"]),
+        ("count.wtb", changed(7, 255), &["size mismatch"]),
+        ("ten.wtb", changed(12, 10), &["byte 12", "board size 10"]),
+        ("solitaires.wtb", changed(13, 1), &["byte 13", "solitaires"]),
+        ("byte.wtb", changed(25, 19), &["record 1", "byte 25", "move byte 19"]),
+        ("gap.wtb", changed(28, 34), &["record 1", "byte 26"]),
+        ("illegal.txt", b"f5d6\nf5f5\n".to_vec(), &["line 2", "ply 2", "byte 7"]),
+        ("half.txt", b"f5d6c".to_vec(), &["line 1", "ply 3", "half a move"]),
+        ("words.txt", b"hello\n".to_vec(), &["line 1", "byte 0"]),
+    ];
+    for (name, bytes, words) in cases {
+        let input = folder.path().join(name);
+        fs::write(&input, bytes).unwrap();
+        let refused = convert(&input, &output);
+        refused.refused(words);
+        refused.refused(&[name]);
+        assert!(!output.exists(), "{name}");
+    }
+    // An illegal game in a well-formed file is found when it is replayed.
+    let input = folder.path().join("illegal.wtb");
+    fs::write(&input, changed(25, 11)).unwrap();
+    convert(&input, &folder.path().join("out.txt")).refused(&["record 1", "ply 2", "a1"]);
+    convert(&folder.path().join("missing"), &output).refused(&["missing"]);
+    convert(&input, &folder.path().join("no/such/folder")).refused(&[]);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 13);
+}
