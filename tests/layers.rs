@@ -18,7 +18,7 @@ const GAMEKIT: Layers = &[&["ints", "bits"], &["symmetry"]];
 
 const REVERSI: Layers = &[
     &["color", "square"],
-    &["bitboard", "moves"],
+    &["bitboard", "moves", "table"],
     &["flip", "mobility"],
     &["kernel"],
     &["board"],

@@ -19,6 +19,7 @@ mod perft;
 mod position;
 pub mod solve;
 mod square;
+mod table;
 #[cfg(feature = "std")]
 pub mod train;
 

@@ -1,6 +1,5 @@
-//! A transposition table of bounded size, shared by threads without locks.
-use alloc::boxed::Box;
-use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+//! What is known of positions, kept in a table of bounded size.
+use crate::table::BoardTable;
 
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,47 +38,15 @@ impl Known {
     }
 }
 
-/// A whole board and what is known of it. The board's words are stored xor the data, so that a
-/// reader that meets half of two writers' entries finds no board that matches.
-#[derive(Default)]
-struct Entry {
-    player: AtomicU64,
-    opponent: AtomicU64,
-    data: AtomicU64,
-}
-
-impl Entry {
-    #[inline(always)]
-    fn read(&self) -> (u64, u64, u64) {
-        let data = self.data.load(Relaxed);
-        (self.player.load(Relaxed) ^ data, self.opponent.load(Relaxed) ^ data, data)
-    }
-
-    #[inline(always)]
-    fn write(&self, player: u64, opponent: u64, data: u64) {
-        self.player.store(player ^ data, Relaxed);
-        self.opponent.store(opponent ^ data, Relaxed);
-        self.data.store(data, Relaxed);
-    }
-}
-
-/// Entries that share a place, in one line of the cache.
-#[derive(Default)]
-#[repr(align(64))]
-struct Bucket([Entry; 2]);
-
 pub(super) struct Table {
-    buckets: Box<[Bucket]>,
-    shift: u32,
+    boards: BoardTable,
     date: u8,
 }
 
 impl Table {
     /// A table of `2^bits` buckets of 64 bytes.
     pub(super) fn new(bits: u32) -> Self {
-        let bits = bits.clamp(4, 32);
-        let buckets = (0..1usize << bits).map(|_| Bucket::default()).collect();
-        Self { buckets, shift: 64 - bits, date: 1 }
+        Self { boards: BoardTable::new(bits), date: 1 }
     }
 
     /// Starts a new search: older entries give way first.
@@ -88,19 +55,8 @@ impl Table {
     }
 
     #[inline(always)]
-    fn bucket(&self, player: u64, opponent: u64) -> &Bucket {
-        let mixed = (player ^ opponent.rotate_left(29).wrapping_mul(0x9e37_79b9_7f4a_7c15))
-            .wrapping_mul(0xd6e8_feb8_6659_fd93);
-        let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        &self.buckets[(mixed >> self.shift) as usize]
-    }
-
-    #[inline(always)]
     pub(super) fn find(&self, player: u64, opponent: u64) -> Option<Known> {
-        self.bucket(player, opponent).0.iter().find_map(|entry| {
-            let (p, o, data) = entry.read();
-            (p == player && o == opponent && data != 0).then(|| Known::unpack(data))
-        })
+        self.boards.find(player, opponent).map(Known::unpack)
     }
 
     /// Keeps what a search with the window `alpha, beta` found: `score` and the move `best`.
@@ -113,48 +69,29 @@ impl Table {
         best: u8,
         cost: u8,
     ) {
-        let bucket = self.bucket(player, opponent);
-        let mut worst = (&bucket.0[0], u32::MAX);
-        for entry in &bucket.0 {
-            let (p, o, data) = entry.read();
-            let known = Known::unpack(data);
-            if p == player && o == opponent && data != 0 {
-                let mut new = known;
-                if score < beta {
-                    new.upper = new.upper.min(score as i8);
-                }
-                if score > alpha {
-                    new.lower = new.lower.max(score as i8);
-                }
-                if new.lower > new.upper {
-                    return; // two searches disagree only where one was cut short: keep the old
-                }
-                if score > alpha && best < 64 && new.best != best {
-                    new.second = new.best;
-                    new.best = best;
-                }
-                (new.cost, new.date) = (new.cost.max(cost), self.date);
-                entry.write(player, opponent, new.pack());
-                return;
+        let update = |word: Option<u64>| {
+            let known = word.map_or(Known { best, ..Known::NOTHING }, Known::unpack);
+            let mut new = known;
+            if score < beta {
+                new.upper = new.upper.min(score as i8);
             }
-            let weight = if data == 0 {
-                0
-            } else {
-                1 + u32::from(known.cost) + if known.date == self.date { 256 } else { 0 }
-            };
-            if weight < worst.1 {
-                worst = (entry, weight);
+            if score > alpha {
+                new.lower = new.lower.max(score as i8);
             }
-        }
-        let new = Known {
-            lower: if score > alpha { score as i8 } else { -64 },
-            upper: if score < beta { score as i8 } else { 64 },
-            best,
-            cost,
-            date: self.date,
-            ..Known::NOTHING
+            if new.lower > new.upper {
+                return None; // two searches disagree only where one was cut short: keep the old
+            }
+            if score > alpha && best < 64 && new.best != best {
+                new.second = new.best;
+                new.best = best;
+            }
+            (new.cost, new.date) = (new.cost.max(cost), self.date);
+            Some(new.pack())
         };
-        worst.0.write(player, opponent, new.pack());
+        self.boards.keep(player, opponent, update, |word| {
+            let known = Known::unpack(word);
+            u32::from(known.cost) + if known.date == self.date { 256 } else { 0 }
+        });
     }
 }
 
