@@ -6,8 +6,12 @@
 //! | [`transcript`] | a game as its moves, `f5d6c3`, passes written or not                 |
 //! | [`wthor`]      | the WTHOR game base: `.wtb`, `.jou`, `.trn`                          |
 //!
+//! With the `std` feature, `games` reads files and directories of games into a book.
+//!
 //! Readers trust no count and no offset of a file, repair nothing silently, and say the place of
 //! what they refuse.
 pub mod boardtext;
+#[cfg(feature = "std")]
+pub mod games;
 pub mod transcript;
 pub mod wthor;

@@ -6,6 +6,7 @@ extern crate std;
 
 mod bitboard;
 mod board;
+pub mod book;
 mod color;
 pub mod eval;
 mod flip;

@@ -1,0 +1,116 @@
+//! Books on disk: mapped into memory, and saved so that a reader finds the old or the new one.
+use super::error::{OpenBookError, OpenBookErrorKind, SaveBookError, SaveBookErrorKind};
+use super::{Book, BookFile};
+use memmap2::Mmap;
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A book file mapped into memory and searched where it lies: it opens at once, whatever its size.
+///
+/// The file must not be changed in place while it is open. Saving a book never does that: it puts
+/// another file in its place, and an open book keeps the old one.
+pub type MappedBook = BookFile<Mmap>;
+
+impl BookFile<Mmap> {
+    /// Opens a book file.
+    ///
+    /// # Errors
+    /// [`OpenBookError`] if the system refuses or [`from_bytes`](Self::from_bytes) does.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, OpenBookError> {
+        let path = path.as_ref();
+        let error = |kind| OpenBookError { path: path.into(), kind };
+        let map = || {
+            let file = File::open(path)?;
+            if file.metadata()?.is_dir() {
+                return Err(io::Error::from(io::ErrorKind::IsADirectory));
+            }
+            #[allow(unsafe_code, reason = "maps a file")]
+            // SAFETY: a file that someone else cuts or changes while it is mapped is the caller's
+            // affair, as documented; our own saving replaces files and never writes into one.
+            unsafe {
+                Mmap::map(&file)
+            }
+        };
+        let bytes = map().map_err(|e| error(OpenBookErrorKind::Io(e)))?;
+        Self::from_bytes(bytes).map_err(|e| error(OpenBookErrorKind::Read(e)))
+    }
+}
+
+impl Book {
+    /// Reads a whole book file into memory.
+    ///
+    /// # Errors
+    /// [`OpenBookError`] if the system refuses or there is any fault in the file.
+    pub fn load(path: impl AsRef<Path>) -> Result<Self, OpenBookError> {
+        let path = path.as_ref();
+        MappedBook::open(path)?.to_book().map_err(|error| OpenBookError {
+            path: path.into(),
+            kind: OpenBookErrorKind::Read(error),
+        })
+    }
+
+    /// Writes the book to a file, or leaves the file there as it was: another file beside it is
+    /// written, flushed to the disk and renamed. A process that is killed may leave that file
+    /// behind; its name ends in `.saving`.
+    ///
+    /// The bytes depend on the positions and their records only, not on the way they were put in.
+    ///
+    /// # Errors
+    /// [`SaveBookError`], with nothing left behind.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), SaveBookError> {
+        let path = path.as_ref();
+        let bytes = self.to_bytes().map_err(|too_large| SaveBookError {
+            path: path.into(),
+            kind: SaveBookErrorKind::TooLarge(too_large),
+        })?;
+        save_bytes(path, &bytes)
+    }
+}
+
+/// Puts a file with these bytes in the place of `path`, at one instant.
+pub(crate) fn save_bytes(path: &Path, bytes: &[u8]) -> Result<(), SaveBookError> {
+    let error = |e| SaveBookError { path: path.into(), kind: SaveBookErrorKind::Io(e) };
+    // A link stays a link, and its target is replaced.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.into());
+    let (beside, mut file) = create_beside(&target).map_err(error)?;
+    let written = file
+        .write_all(bytes)
+        .and_then(|()| file.sync_all())
+        .and_then(|()| fs::rename(&beside, &target));
+    drop(file);
+    if let Err(e) = written {
+        let _ = fs::remove_file(&beside);
+        return Err(error(e));
+    }
+    // The new name is on the disk once its directory is. Not every system can do that.
+    #[cfg(unix)]
+    if let Some(parent) = target.parent() {
+        let parent = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
+        if let Ok(directory) = File::open(parent) {
+            let _ = directory.sync_all();
+        }
+    }
+    Ok(())
+}
+
+/// A new file in the directory of `target`, where a rename needs no copy.
+fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let name = target.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
+    loop {
+        let mut beside = OsString::from(".");
+        beside.push(name);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        beside.push(std::format!(".{}-{number}.saving", std::process::id()));
+        let beside = target.with_file_name(beside);
+        match OpenOptions::new().write(true).create_new(true).open(&beside) {
+            Ok(file) => return Ok((beside, file)),
+            // Left behind by a killed process of the same number.
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(e) => return Err(e),
+        }
+    }
+}

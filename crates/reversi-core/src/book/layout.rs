@@ -1,0 +1,409 @@
+//! The bytes of a book file.
+//!
+//! | part    | bytes            | content                                                      |
+//! |---------|------------------|--------------------------------------------------------------|
+//! | header  | 64               | see [`Header`]                                               |
+//! | index   | 4 * buckets + 4  | where each bucket begins, from the start of the records      |
+//! | records | the rest         | the positions, in order                                      |
+//! | checks  | 4 for each block | CRC-32C of each 4096 bytes of all before, the last one shorter |
+//!
+//! Everything is little endian. Positions are in the order of (hash, key); bucket `i` of `n` holds
+//! the hashes from `i / n` to `(i + 1) / n` of all, about eight positions.
+use super::checksum::crc32c;
+use super::error::{ReadBookError, ReadBookErrorKind as Kind};
+use super::place::scale;
+use super::record::{Basis, Evaluation, MAX_VALUE, Record, Value};
+use super::sorted::{Item, Sorted};
+use crate::bitboard::Bitboard;
+use crate::board::Board;
+use crate::key::{PositionKey, canonical};
+use alloc::vec::Vec;
+
+pub(crate) const MAGIC: [u8; 8] = *b"\x89RVBOOK\n";
+pub(crate) const VERSION: u32 = 1;
+pub(crate) const HEADER: usize = 64;
+pub(crate) const BLOCK: usize = 4096;
+const PER_BUCKET: u64 = 8;
+/// The length byte, the key, and the byte of flags.
+const MIN_RECORD: u64 = 18;
+
+/// | bytes  | field                                  |
+/// |--------|----------------------------------------|
+/// | 0..8   | `89 52 56 42 4f 4f 4b 0a`              |
+/// | 8..12  | version, 1                             |
+/// | 12..16 | CRC-32C of the checks                  |
+/// | 16..24 | number of positions                    |
+/// | 24..32 | number of buckets                      |
+/// | 32..40 | length of the records in bytes         |
+/// | 40..60 | 0                                      |
+/// | 60..64 | CRC-32C of the 60 bytes before         |
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Header {
+    pub(crate) positions: u64,
+    pub(crate) buckets: u64,
+    pub(crate) records_len: u64,
+}
+
+impl Header {
+    /// Reads the header, and checks it and the checks against the length of the file. Nothing else
+    /// of the file is touched.
+    pub(crate) fn read(bytes: &[u8]) -> Result<Self, ReadBookError> {
+        let error = |at: u64, kind| Err(ReadBookError { at, kind });
+        let start = &bytes[..bytes.len().min(8)];
+        if start.len() < 8 && MAGIC.starts_with(start) {
+            return error(bytes.len() as u64, Kind::Truncated { expected: HEADER as u64 });
+        }
+        if start != MAGIC {
+            return error(0, Kind::NoBook);
+        }
+        let Some(head) = bytes.first_chunk::<HEADER>() else {
+            return error(bytes.len() as u64, Kind::Truncated { expected: HEADER as u64 });
+        };
+        let word =
+            |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
+        let long = |at: usize| u64::from(word(at)) | u64::from(word(at + 4)) << 32;
+        // A later version may have another header.
+        if word(8) != VERSION {
+            return error(8, Kind::Version { found: word(8) });
+        }
+        if crc32c(&head[..60]) != word(60) {
+            return error(0, Kind::HeaderChecksum);
+        }
+        let header = Self { positions: long(16), buckets: long(24), records_len: long(32) };
+        let found = bytes.len() as u64;
+        let fits = header.buckets >= 1
+            && header.buckets <= u64::from(u32::MAX)
+            && header.records_len <= u64::from(u32::MAX)
+            && header.positions <= header.records_len / MIN_RECORD;
+        if !fits {
+            return error(16, Kind::Header);
+        }
+        let expected = header.checks_at() + 4 * header.checks_at().div_ceil(BLOCK as u64);
+        if found < expected {
+            return error(found, Kind::Truncated { expected });
+        }
+        if found > expected {
+            return error(expected, Kind::TrailingBytes { count: found - expected });
+        }
+        if crc32c(&bytes[header.checks_at() as usize..]) != word(12) {
+            return error(header.checks_at(), Kind::ChecksChecksum);
+        }
+        Ok(header)
+    }
+
+    /// Where the records begin in the file.
+    pub(crate) fn records_at(self) -> u64 {
+        HEADER as u64 + 4 * (self.buckets + 1)
+    }
+
+    /// Where the checks begin.
+    pub(crate) fn checks_at(self) -> u64 {
+        self.records_at() + self.records_len
+    }
+
+    fn to_bytes(self, checks: &[u8]) -> [u8; HEADER] {
+        let mut head = [0; HEADER];
+        head[..8].copy_from_slice(&MAGIC);
+        head[8..12].copy_from_slice(&VERSION.to_le_bytes());
+        head[12..16].copy_from_slice(&crc32c(checks).to_le_bytes());
+        head[16..24].copy_from_slice(&self.positions.to_le_bytes());
+        head[24..32].copy_from_slice(&self.buckets.to_le_bytes());
+        head[32..40].copy_from_slice(&self.records_len.to_le_bytes());
+        let crc = crc32c(&head[..60]);
+        head[60..].copy_from_slice(&crc.to_le_bytes());
+        head
+    }
+}
+
+/// The file of a set of positions, or `None` if its records pass 4 GiB.
+pub(crate) fn to_bytes(sorted: &Sorted) -> Option<Vec<u8>> {
+    let items = sorted.items();
+    let values = sorted.values();
+    let buckets = (items.len() as u64 / PER_BUCKET).max(1);
+    let records_at = HEADER + 4 * (buckets as usize + 1);
+    let mut bytes = Vec::with_capacity(records_at + 28 * items.len());
+    bytes.resize(records_at, 0);
+    let mut begun = 0;
+    let mut begin = |bytes: &mut Vec<u8>, upto: u64| {
+        let offset = u32::try_from(bytes.len() - records_at).ok()?;
+        while begun <= upto {
+            let at = HEADER + 4 * begun as usize;
+            bytes[at..at + 4].copy_from_slice(&offset.to_le_bytes());
+            begun += 1;
+        }
+        Some(())
+    };
+    for (item, value) in items.iter().zip(values) {
+        begin(&mut bytes, scale(item.hash, buckets))?;
+        write_record(&mut bytes, item, value);
+    }
+    begin(&mut bytes, buckets)?;
+    let records_len = (bytes.len() - records_at) as u64;
+    let header = Header { positions: items.len() as u64, buckets, records_len };
+
+    // The header is in the first block, and holds the checksum of the checks: the first check is
+    // made of the file with that field and the header's own checksum still 0.
+    let checks: Vec<u8> =
+        bytes.chunks(BLOCK).flat_map(|block| crc32c(block).to_le_bytes()).collect();
+    bytes[..HEADER].copy_from_slice(&header.to_bytes(&checks));
+    bytes.extend_from_slice(&checks);
+    Some(bytes)
+}
+
+/// Whether the block that begins at `start` of the file is what was written. The header has its
+/// own checksum, and counts as zeros here.
+pub(crate) fn block_is_intact(bytes: &[u8], header: Header, index: usize) -> bool {
+    let start = index * BLOCK;
+    let checks_at = header.checks_at() as usize;
+    let block = &bytes[start..(start + BLOCK).min(checks_at)];
+    let at = checks_at + 4 * index;
+    let expected = u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
+    if index > 0 {
+        return crc32c(block) == expected;
+    }
+    let mut first = [0; BLOCK];
+    first[HEADER..block.len()].copy_from_slice(&block[HEADER..]);
+    crc32c(&first[..block.len()]) == expected
+}
+
+const HAS_EVALUATION: u8 = 1;
+const HAS_RESULTS: u8 = 2;
+const HAS_DRAWS: u8 = 4;
+/// Games without a result.
+const HAS_UNFINISHED: u8 = 8;
+/// A value other than that of the record by itself.
+const HAS_VALUE: u8 = 16;
+
+/// A record is a byte with its length, without that byte; the player's and the opponent's discs of
+/// the canonical board, 8 bytes each; a byte of flags; and what they announce, in this order:
+/// evaluation (i16 value, u8 depth), results (wins, losses, zigzag sum of scores), draws, games
+/// without a result, value (i16, and what it rests on: `2 * games` or `2 * depth + 1`). Numbers
+/// without a type are LEB128.
+fn write_record(bytes: &mut Vec<u8>, item: &Item, value: Value) {
+    let start = bytes.len();
+    let board = item.key.board();
+    bytes.push(0);
+    bytes.extend_from_slice(&board.player().bits().to_le_bytes());
+    bytes.extend_from_slice(&board.opponent().bits().to_le_bytes());
+    let flags_at = bytes.len();
+    bytes.push(0);
+
+    let record = &item.record;
+    let mut flags = 0;
+    if let Some(evaluation) = record.evaluation {
+        flags |= HAS_EVALUATION;
+        bytes.extend_from_slice(&(evaluation.value() as i16).to_le_bytes());
+        bytes.push(evaluation.depth());
+    }
+    if record.wins != 0 || record.losses != 0 || record.score_sum != 0 {
+        flags |= HAS_RESULTS;
+        write_number(bytes, u64::from(record.wins));
+        write_number(bytes, u64::from(record.losses));
+        write_number(bytes, (record.score_sum << 1 ^ record.score_sum >> 63) as u64);
+    }
+    if record.draws != 0 {
+        flags |= HAS_DRAWS;
+        write_number(bytes, u64::from(record.draws));
+    }
+    let unfinished = record.games.saturating_sub(record.results());
+    if unfinished != 0 {
+        flags |= HAS_UNFINISHED;
+        write_number(bytes, u64::from(unfinished));
+    }
+    let stored = value.discs100().filter(|_| value != record.own_value());
+    if let Some(discs100) = stored {
+        flags |= HAS_VALUE;
+        bytes.extend_from_slice(&(discs100 as i16).to_le_bytes());
+        write_number(
+            bytes,
+            match value.basis() {
+                Basis::Games(count) => u64::from(count) << 1,
+                Basis::Depth(depth) => u64::from(depth) << 1 | 1,
+            },
+        );
+    }
+    bytes[flags_at] = flags;
+    bytes[start] = (bytes.len() - start - 1) as u8;
+}
+
+fn write_number(bytes: &mut Vec<u8>, mut number: u64) {
+    while number > 0x7f {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// A record as it lies in its bucket.
+#[derive(Clone, Copy)]
+pub(crate) struct RawRecord<'a> {
+    /// Where it begins, from the start of the bucket.
+    pub(crate) at: usize,
+    player: u64,
+    opponent: u64,
+    rest: &'a [u8],
+}
+
+impl RawRecord<'_> {
+    #[inline]
+    pub(crate) fn is_of(&self, key: PositionKey) -> bool {
+        let board = key.board();
+        self.player == board.player().bits() && self.opponent == board.opponent().bits()
+    }
+
+    /// The key; the error is that the board is impossible or not the canonical one.
+    pub(crate) fn key(&self) -> Result<PositionKey, Kind> {
+        let (player, opponent) =
+            (Bitboard::from_bits(self.player), Bitboard::from_bits(self.opponent));
+        let board = Board::new(player, opponent).map_err(|_| Kind::Position)?;
+        let key = canonical(board).0;
+        if key.board() == board { Ok(key) } else { Err(Kind::Position) }
+    }
+
+    /// The record and its value.
+    pub(crate) fn decode(&self) -> Result<(Record, Value), Kind> {
+        decode(self.rest).ok_or(Kind::Record)
+    }
+}
+
+/// The records of a bucket, one after the other. An error ends them.
+pub(crate) fn records(bucket: &[u8]) -> impl Iterator<Item = Result<RawRecord<'_>, usize>> {
+    let mut at = 0;
+    core::iter::from_fn(move || {
+        let start = at;
+        let rest = bucket.get(start..).filter(|rest| !rest.is_empty())?;
+        at = bucket.len();
+        let raw = rest.get(1..=usize::from(rest[0])).and_then(|body| {
+            let (player, body) = body.split_first_chunk::<8>()?;
+            let (opponent, rest) = body.split_first_chunk::<8>()?;
+            Some(RawRecord {
+                at: start,
+                player: u64::from_le_bytes(*player),
+                opponent: u64::from_le_bytes(*opponent),
+                rest,
+            })
+        });
+        if raw.is_some() {
+            at = start + 1 + usize::from(rest[0]);
+        }
+        Some(raw.ok_or(start))
+    })
+}
+
+fn decode(bytes: &[u8]) -> Option<(Record, Value)> {
+    let (&flags, mut rest) = bytes.split_first()?;
+    if flags >= 2 * HAS_VALUE {
+        return None;
+    }
+    let value_at = |rest: &mut &[u8]| {
+        let value = i16::from_le_bytes(*take::<2>(rest)?);
+        (i32::from(value).abs() <= MAX_VALUE).then_some(i32::from(value))
+    };
+    let count = |rest: &mut &[u8]| u32::try_from(number(rest)?).ok();
+
+    let mut evaluation = None;
+    if flags & HAS_EVALUATION != 0 {
+        let value = value_at(&mut rest)?;
+        evaluation = Some(Evaluation::new(value, take::<1>(&mut rest)?[0])?);
+    }
+    let (mut wins, mut losses, mut sum) = (0, 0, 0);
+    if flags & HAS_RESULTS != 0 {
+        (wins, losses) = (count(&mut rest)?, count(&mut rest)?);
+        let zigzag = number(&mut rest)?;
+        sum = (zigzag >> 1) as i64 ^ -((zigzag & 1) as i64);
+    }
+    let draws = if flags & HAS_DRAWS != 0 { count(&mut rest)? } else { 0 };
+    let without = if flags & HAS_UNFINISHED != 0 { count(&mut rest)? } else { 0 };
+    let record = Record::from_results(wins, draws, losses, without, sum)?;
+    let record = record.with_evaluation(evaluation);
+    let mut value = record.own_value();
+    if flags & HAS_VALUE != 0 {
+        let discs100 = value_at(&mut rest)?;
+        let basis = number(&mut rest)?;
+        value = Value::new(
+            discs100,
+            match (basis & 1, basis >> 1) {
+                (0, games) => Basis::Games(u32::try_from(games).ok()?),
+                (_, depth) => Basis::Depth(u8::try_from(depth).ok()?),
+            },
+        );
+    }
+    rest.is_empty().then_some((record, value))
+}
+
+fn take<'a, const N: usize>(rest: &mut &'a [u8]) -> Option<&'a [u8; N]> {
+    let (taken, after) = rest.split_first_chunk()?;
+    *rest = after;
+    Some(taken)
+}
+
+fn number(rest: &mut &[u8]) -> Option<u64> {
+    let mut number = 0;
+    for shift in (0..64).step_by(7) {
+        let byte = take::<1>(rest)?[0];
+        number |= u64::from(byte & 0x7f) << shift;
+        if byte & 0x80 == 0 {
+            // Bits shifted out would be a second spelling of another number.
+            return (number >> shift == u64::from(byte)).then_some(number);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::vec;
+
+    proptest! {
+        #[test]
+        fn numbers_read_back(n: u64, shift in 0u32..64) {
+            let number_written = n >> shift;
+            let mut bytes = vec![];
+            write_number(&mut bytes, number_written);
+            let mut rest = bytes.as_slice();
+            prop_assert_eq!(number(&mut rest), Some(number_written));
+            prop_assert!(rest.is_empty());
+        }
+
+        #[test]
+        fn records_read_back(
+            counts in prop::array::uniform4(0u32..1_000_000), part in 0.0f64..=1.0, small: bool,
+            evaluation in prop::option::of((-6400i32..=6400, any::<u8>())),
+            value in prop::option::of((-6400i32..=6400, 0u32..1000, any::<bool>())),
+            board in (0u64..1 << 32, any::<u32>()),
+        ) {
+            let [wins, draws, losses, without] = counts.map(|n| if small { n % 3 } else { n });
+            let least = i64::from(wins) - 64 * i64::from(losses);
+            let most = 64 * i64::from(wins) - i64::from(losses);
+            let sum = least + ((most - least) as f64 * part) as i64;
+            let record = Record::from_results(wins, draws, losses, without, sum).unwrap();
+            let record = record.with_evaluation(evaluation.and_then(|(v, d)| Evaluation::new(v, d)));
+            let value = value.map_or(record.own_value(), |(value, n, depth)| {
+                Value::new(value, if depth { Basis::Depth(n as u8) } else { Basis::Games(n) })
+            });
+            let board = Board::from_words(board.0, u64::from(board.1) << 32);
+            let item = Item::new(canonical(board).0, record);
+            let mut bytes = vec![];
+            write_record(&mut bytes, &item, value);
+            let found: vec::Vec<_> = records(&bytes).collect();
+            prop_assert_eq!(found.len(), 1);
+            let raw = found[0].as_ref().unwrap();
+            prop_assert!(raw.is_of(item.key));
+            prop_assert_eq!(raw.key(), Ok(item.key));
+            prop_assert_eq!(raw.decode(), Ok((record, value)));
+            for cut in 0..bytes.len() {
+                let read = records(&bytes[..cut]).next();
+                prop_assert!(read.is_none_or(|raw| raw.is_err()));
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_have_one_spelling() {
+        for bytes in [&[0xff; 9][..], &[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2]] {
+            assert_eq!(number(&mut &*bytes), None);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Where a position is stored: the key and the side that the record speaks for.
+use crate::board::Board;
+use crate::key::{PositionKey, canonical};
+
+/// The key of a position and whether it is that of the board as the *other* side sees it.
+///
+/// A side that must pass shares the record of the position after the pass, so that games with and
+/// without written passes are the same. Of the two views of a finished game the lesser key is
+/// taken.
+pub(crate) fn place(board: Board) -> (PositionKey, bool) {
+    let key = canonical(board).0;
+    if board.has_moves() {
+        return (key, false);
+    }
+    let other = canonical(board.pass()).0;
+    if board.pass().has_moves() || other < key { (other, true) } else { (key, false) }
+}
+
+/// Looks a position up by `get`, which knows keys. The common case, a hit of the board as it is,
+/// asks for no move of anybody.
+#[inline]
+pub(crate) fn find_by<T, E>(
+    board: Board,
+    mut get: impl FnMut(PositionKey) -> Result<Option<T>, E>,
+) -> Result<Option<(T, bool)>, E> {
+    if let Some(found) = get(canonical(board).0)? {
+        return Ok(Some((found, false)));
+    }
+    if board.has_moves() {
+        return Ok(None);
+    }
+    // Only one of the two views of such a board is stored.
+    Ok(get(canonical(board.pass()).0)?.map(|found| (found, true)))
+}
+
+/// The order of positions in a book, and their way into its buckets: the upper bits matter most.
+#[inline]
+pub(crate) fn hash(key: PositionKey) -> u64 {
+    let board = key.board();
+    let mut hash = board.player().bits().wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    hash = (hash ^ hash >> 32 ^ board.opponent().bits()).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    hash = (hash ^ hash >> 32).wrapping_mul(0xa076_1d64_78bd_642f);
+    hash ^ hash >> 29
+}
+
+/// `hash` scaled to `0..count`, in the same order.
+#[inline]
+pub(crate) fn scale(hash: u64, count: u64) -> u64 {
+    ((u128::from(hash) * u128::from(count)) >> 64) as u64
+}

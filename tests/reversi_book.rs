@@ -1,0 +1,456 @@
+//! The opening book: laws on small books, and the book of the whole WTHOR base.
+
+mod support;
+
+use proptest::prelude::*;
+use reversi_core::book::{
+    Basis, Book, BookBuilder, BookFile, BookInfo, BookView, Evaluation, Record,
+};
+use reversi_core::format::{boardtext, games, transcript};
+use reversi_core::{Board, Move, Position, Square, Symmetry, canonical};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+/// Plays the game that small integers stand for: each picks one of the legal moves.
+fn played(picks: &[u8]) -> Position {
+    let mut position = Position::start();
+    for &pick in picks {
+        if position.must_pass() {
+            position.pass().unwrap();
+        }
+        let moves = position.moves();
+        if moves.is_empty() {
+            break;
+        }
+        let square = moves.iter().nth(usize::from(pick) % moves.len() as usize).unwrap();
+        position.play(square).unwrap();
+    }
+    position
+}
+
+fn turns(position: &Position) -> Vec<Move> {
+    position.history().iter().map(|turn| turn.mv).collect()
+}
+
+type Game = (Vec<u8>, Option<i32>);
+
+fn games(count: usize) -> impl Strategy<Value = Vec<Game>> {
+    // Few choices at first, so that games meet; few long ones.
+    let picks = prop::collection::vec(0u8..3, 0..12);
+    let long = prop::collection::vec(0u8..20, 50..70);
+    let picks = prop_oneof![9 => picks, 1 => long];
+    prop::collection::vec((picks, prop::option::of(-32i32..=32)), 0..count)
+        .prop_map(|games| games.into_iter().map(|(p, s)| (p, s.map(|s| 2 * s))).collect())
+}
+
+fn build(games: &[Game]) -> BookBuilder {
+    let mut builder = BookBuilder::new();
+    for (picks, score) in games {
+        builder.add_game(turns(&played(picks)), *score).unwrap();
+    }
+    builder
+}
+
+fn book(games: &[Game]) -> Book {
+    build(games).build()
+}
+
+/// The obvious book: a map of boards as they are, every image and colour entered by itself, its
+/// values by plain recursion.
+#[derive(Default)]
+struct Naive {
+    records: BTreeMap<(u64, u64), Record>,
+}
+
+impl Naive {
+    fn key(board: Board) -> (u64, u64) {
+        (board.player().bits(), board.opponent().bits())
+    }
+
+    fn add(&mut self, picks: &[u8], score: Option<i32>) {
+        let game = played(picks);
+        let score =
+            if game.is_over() { Some(game.final_score(reversi_core::Color::Black)) } else { score };
+        let mut replay = Position::start();
+        let mut visit = |position: &Position| {
+            let score =
+                score.map(|score| if position.side().index() == 0 { score } else { -score });
+            let seen = [(position.board(), score), (position.board().pass(), score.map(|s| -s))];
+            // A side that cannot move, and a finished game, may be asked about from both sides.
+            let views = if position.moves().is_empty() { 2 } else { 1 };
+            for (board, score) in &seen[..views] {
+                let mut images: Vec<Board> = Symmetry::ALL.map(|s| board.image(s)).to_vec();
+                images.sort();
+                images.dedup();
+                for image in images {
+                    let record = self.records.entry(Self::key(image)).or_default();
+                    *record = match score {
+                        Some(score) => record.with_result(*score),
+                        None => record.with_game(),
+                    };
+                }
+            }
+        };
+        for mv in turns(&game) {
+            // Where a pass is due, the position after it is the one that counts.
+            if !replay.must_pass() {
+                visit(&replay);
+            }
+            replay.play_move(mv).unwrap();
+        }
+        if replay.must_pass() {
+            replay.pass().unwrap();
+        }
+        visit(&replay);
+        // The other view of every position in which a side had to pass.
+    }
+
+    fn record(&self, board: Board) -> Option<Record> {
+        if board.must_pass() {
+            return self.records.get(&Self::key(board.pass())).map(Record::reversed);
+        }
+        self.records.get(&Self::key(board)).copied()
+    }
+
+    fn value(&self, board: Board) -> Option<i32> {
+        if board.must_pass() {
+            return self.value(board.pass()).map(|value| -value);
+        }
+        let record = self.record(board)?;
+        if let Some(evaluation) = record.evaluation() {
+            return Some(evaluation.value());
+        }
+        let after = board.moves().iter().filter_map(|s| self.value(board.play(s).unwrap()));
+        after.map(|value| -value).max().or(record.mean())
+    }
+}
+
+/// All boards of the games, before and after passes.
+fn boards(games: &[Game]) -> Vec<Board> {
+    let mut boards = vec![];
+    for (picks, _) in games {
+        let mut position = Position::start();
+        boards.push(position.board());
+        for mv in turns(&played(picks)) {
+            position.play_move(mv).unwrap();
+            boards.push(position.board());
+        }
+    }
+    boards.sort();
+    boards.dedup();
+    boards
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    #[test]
+    fn it_is_the_obvious_book(games in games(12)) {
+        let mut naive = Naive::default();
+        games.iter().for_each(|(picks, score)| naive.add(picks, *score));
+        let book = book(&games);
+        let file = BookFile::from_bytes(book.to_bytes().unwrap()).unwrap();
+        file.verify().unwrap();
+        for board in boards(&games) {
+            let value = naive.value(board);
+            for symmetry in Symmetry::ALL {
+                let image = board.image(symmetry);
+                prop_assert_eq!(book.record(image), naive.record(image));
+                prop_assert_eq!(file.record(image).unwrap(), naive.record(image));
+                let info = book.find(image);
+                prop_assert_eq!(info.unwrap().value, value);
+                prop_assert_eq!(file.find(image).unwrap(), info);
+            }
+            for square in board.moves() {
+                let after = board.play(square).unwrap();
+                prop_assert_eq!(book.record(after), naive.record(after));
+            }
+        }
+    }
+
+    #[test]
+    fn merging_knows_no_order(a in games(6), b in games(6), c in games(6), at in 0usize..20) {
+        let all: Vec<Game> = [a.clone(), b.clone(), c.clone()].concat();
+        let whole = book(&all).to_bytes().unwrap();
+
+        let merged = |left: &Book, right: &Book| {
+            let mut book = left.clone();
+            book.merge(right);
+            book
+        };
+        let [x, y, z] = [&a, &b, &c].map(|games| book(games));
+        prop_assert_eq!(&merged(&merged(&x, &y), &z).to_bytes().unwrap(), &whole);
+        prop_assert_eq!(&merged(&x, &merged(&y, &z)).to_bytes().unwrap(), &whole);
+        prop_assert_eq!(&merged(&merged(&z, &x), &y).to_bytes().unwrap(), &whole);
+
+        let mut builder = build(&c);
+        builder.merge(build(&a));
+        builder.add_file(&BookFile::from_bytes(y.to_bytes().unwrap()).unwrap()).unwrap();
+        prop_assert_eq!(&builder.into_bytes().unwrap(), &whole);
+
+        // One game after the other, in another order.
+        let mut one_by_one = Book::new();
+        let split = at.min(all.len());
+        for (picks, score) in all[split..].iter().chain(&all[..split]) {
+            one_by_one.register(turns(&played(picks)), *score).unwrap();
+        }
+        prop_assert_eq!(&one_by_one.to_bytes().unwrap(), &whole);
+        one_by_one.refresh();
+        let book = BookFile::from_bytes(&whole[..]).unwrap().to_book().unwrap();
+        prop_assert_eq!(&one_by_one, &book);
+        for board in boards(&all) {
+            prop_assert_eq!(one_by_one.find(board), book.find(board));
+        }
+    }
+
+    #[test]
+    fn evaluations_merge_in_any_order(
+        values in prop::collection::vec((0u8..6, -10i32..10, 0u8..3), 0..20), at in 0usize..20,
+    ) {
+        let put = |values: &[(u8, i32, u8)]| {
+            let mut book = Book::new();
+            for &(pick, value, depth) in values {
+                let mut one = Book::new();
+                let record = Record::default().with_evaluation(Evaluation::new(value, depth));
+                one.insert(played(&[pick, pick, pick]).board(), record);
+                book.merge(&one);
+            }
+            book
+        };
+        let mut turned = values.clone();
+        turned.rotate_left(at.min(values.len()));
+        prop_assert_eq!(put(&values).to_bytes().unwrap(), put(&turned).to_bytes().unwrap());
+    }
+
+    #[test]
+    fn passes_may_be_written_or_not(picks in prop::collection::vec(0u8..20, 60..80)) {
+        let game = played(&picks);
+        let written = turns(&game);
+        let squares: Vec<Square> = written.iter().filter_map(|mv| mv.square()).collect();
+        let (mut with, mut without) = (Book::new(), Book::new());
+        with.register(written.clone(), None).unwrap();
+        without.register(squares.clone(), None).unwrap();
+        prop_assert_eq!(with.to_bytes().unwrap(), without.to_bytes().unwrap());
+        for board in boards(&[(picks, None)]) {
+            let info = with.find(board).unwrap();
+            prop_assert_eq!(info.games, 1);
+            if board.must_pass() {
+                prop_assert_eq!(with.find(board.pass()), Some(info.reversed()));
+                let moves = with.moves(board).unwrap();
+                prop_assert_eq!((moves.len(), moves[0].mv, moves[0].info), (1, Move::Pass, info));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_game_that_is_illegal_changes_nothing() {
+    let mut book = Book::new();
+    book.register([Square::F5, Square::D6], Some(2)).unwrap();
+    let before = book.clone();
+    let error = book.register([Square::F5, Square::F6, Square::A1], Some(2)).unwrap_err();
+    assert_eq!(error.to_string(), "illegal game, ply 3: illegal move a1: it flips no disc");
+    let error = book.register([Move::Place(Square::F5), Move::Pass], None).unwrap_err();
+    assert_eq!(error.ply, 2);
+    assert_eq!(book.to_bytes(), before.to_bytes());
+}
+
+#[test]
+fn inserting_overwriting_removing() {
+    let board = |moves: &str| transcript::parse(moves).unwrap().position.board();
+    let value = |n| Record::default().with_evaluation(Evaluation::new(n, 20));
+    let mut book = Book::new();
+    assert_eq!(book.insert(board("f5d6c3"), value(150)), None);
+    // The same position on another board, with colours as they are.
+    assert_eq!(book.record(board("d3c5f6")), Some(value(150)));
+    assert_eq!(book.insert(board("c4e3f6"), value(90)), Some(value(150)));
+    assert_eq!(book.len(), 1);
+    assert_eq!(
+        book.find(board("f5d6c3")),
+        Some(BookInfo {
+            value: Some(90),
+            basis: Basis::Depth(20),
+            games: 0,
+            wins: 0,
+            draws: 0,
+            losses: 0
+        })
+    );
+    assert_eq!(book.find(board("f5d6")), None);
+
+    // A position without an evaluation of its own takes the best of its moves; one with keeps it.
+    book.insert(board("f5d6"), Record::default());
+    assert_eq!(book.find(board("f5d6")).unwrap().value, Some(-90));
+    book.insert(board("f5d6c4"), value(-30));
+    book.refresh();
+    assert_eq!(book.find(board("f5d6")).unwrap().value, Some(30));
+    book.insert(board("f5d6"), value(-700));
+    book.refresh();
+    assert_eq!(book.find(board("f5d6")).unwrap().value, Some(-700));
+
+    assert_eq!(book.remove(board("d3c5f6")), Some(value(90)));
+    assert_eq!(book.remove(board("d3c5f6")), None);
+    assert_eq!(book.len(), 2);
+    assert_eq!(Evaluation::new(6401, 0), None);
+}
+
+#[test]
+fn the_best_move_is_chosen_and_the_caller_breaks_ties() {
+    let mut book = Book::new();
+    assert_eq!(book.choose(Board::START, |_| 0).unwrap(), None);
+    book.register([Square::F5, Square::D6], Some(4)).unwrap();
+    book.register([Square::F5, Square::F6], Some(-8)).unwrap();
+    book.register([Square::F5, Square::F4], None).unwrap();
+    for (square, replies) in [("f5", ["d6", "f6"]), ("c4", ["e3", "c3"]), ("d3", ["c5", "c3"])] {
+        let board = transcript::parse(square).unwrap().position.board();
+        let moves = book.moves(board).unwrap();
+        assert_eq!(moves.len(), 3);
+        let best = book.choose(board, |tied| tied.len() - 1).unwrap().unwrap();
+        assert_eq!((best.mv.to_string().as_str(), best.info.value), (replies[1], Some(800)));
+        let other = moves.iter().find(|m| m.mv.to_string() == replies[0]).unwrap();
+        assert_eq!((other.info.value, other.info.losses), (Some(-400), 1));
+    }
+    // The four first moves are one move.
+    let chosen: Vec<String> = (0..5)
+        .map(|number| book.choose(Board::START, |_| number).unwrap().unwrap().mv.to_string())
+        .collect();
+    assert_eq!(chosen, ["d3", "c4", "f5", "e6", "d3"]);
+}
+
+#[test]
+fn cases_of_the_book() {
+    for case in support::cases("reversi", &["book"], true) {
+        let input = &case["input"];
+        if let Some(stored) = input["stored_line"].as_str() {
+            let board = |moves: &str| transcript::parse(moves).unwrap().position.board();
+            let (stored, asked) = (board(stored), board(input["query_line"].as_str().unwrap()));
+            let mut book = Book::new();
+            let record = Record::default().with_result(2);
+            book.insert(stored, record);
+            assert_eq!(book.record(asked), Some(record));
+            // A move of the stored board comes back on the asker's.
+            for square in stored.moves() {
+                let mut book = book.clone();
+                book.insert(stored.play(square).unwrap(), record);
+                let moves = book.moves(asked).unwrap();
+                assert!(!moves.is_empty());
+                for found in moves {
+                    let after = asked.play(found.mv.square().unwrap()).unwrap();
+                    assert_eq!(canonical(after).0, canonical(stored.play(square).unwrap()).0);
+                }
+            }
+        } else {
+            // A side that must pass shares the record of the position after the pass.
+            let position = boardtext::parse(input["board"].as_str().unwrap()).unwrap();
+            let board = position.board();
+            assert!(board.must_pass());
+            let record = Record::default().with_result(10);
+            let (mut before, mut after) = (Book::new(), Book::new());
+            before.insert(board, record);
+            after.insert(board.pass(), record.reversed());
+            assert_eq!(before.to_bytes(), after.to_bytes());
+            assert_eq!(before.record(board), Some(record));
+            assert_eq!(before.record(board.pass()), Some(record.reversed()));
+        }
+    }
+}
+
+/// Every sampled position answers the same through its 8 images, from both colours, with moves
+/// that are legal on the asker's board.
+fn check_samples(book: &impl BookView, boards: impl Iterator<Item = Board>) -> usize {
+    let mut count = 0;
+    for board in boards {
+        let info = book.find(board).unwrap().expect("a position of the book");
+        let moves = book.moves(board).unwrap();
+        for symmetry in Symmetry::ALL {
+            let image = board.image(symmetry);
+            assert_eq!(book.find(image).unwrap(), Some(info));
+            let mut mapped = book.moves(image).unwrap();
+            for found in &mut mapped {
+                let square = found.mv.square().expect("the stored side has a move");
+                assert!(image.moves().contains(square));
+                let index = symmetry.rotate_index(square.index() as u8);
+                found.mv = Move::Place(Square::from_index(index).unwrap());
+            }
+            mapped.sort_by_key(|found| found.mv);
+            assert_eq!(mapped, moves);
+            // Colours: the same discs as White to move and as Black to move.
+            for side in reversi_core::Color::ALL {
+                let position = Position::from_board(image, side);
+                let text = boardtext::display(&position).to_string();
+                let read = boardtext::parse(&text).unwrap();
+                assert_eq!(read.side(), side);
+                assert_eq!(book.find(read.board()).unwrap(), Some(info));
+            }
+        }
+        count += 1;
+    }
+    count
+}
+
+fn wthor_files() -> Vec<PathBuf> {
+    games::files(&[support::data_path("reversi/wthor")]).unwrap()
+}
+
+fn in_pool<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
+}
+
+#[test]
+fn the_book_of_the_wthor_base() {
+    let files = wthor_files();
+    let seen = Mutex::new((0, 0));
+    let builder = in_pool(2, || {
+        games::add_files(BookBuilder::new(), &files, |progress| {
+            let mut seen = seen.lock().unwrap();
+            *seen = (seen.0.max(progress.bytes), seen.1.max(progress.games));
+            assert!(progress.bytes <= progress.total_bytes);
+        })
+        .unwrap()
+    });
+    let total: u64 = files.iter().map(|path| fs::metadata(path).unwrap().len()).sum();
+    assert_eq!(*seen.lock().unwrap(), (total, 120_146));
+    let bytes = builder.into_bytes().unwrap();
+    let file = BookFile::from_bytes(bytes).unwrap();
+    file.verify().unwrap();
+    assert_eq!(file.len(), 5_151_477);
+    let step = file.len() as usize / 10_000;
+    let samples = file.iter().step_by(step).map(|item| item.unwrap().0.board());
+    assert!(check_samples(&file, samples) >= 10_000);
+}
+
+#[test]
+fn threads_order_and_tree_make_no_difference() {
+    let mut files = wthor_files();
+    let add =
+        |builder: BookBuilder, files: &[PathBuf]| games::add_files(builder, files, |_| {}).unwrap();
+    let limits = || BookBuilder::new().max_ply(14).min_games(3);
+    let expected = in_pool(1, || add(limits(), &files).into_bytes().unwrap());
+    let file = BookFile::from_bytes(&expected[..]).unwrap();
+    file.verify().unwrap();
+    // The samples again, by the book in memory.
+    let samples = file.iter().step_by(20).map(|item| item.unwrap().0.board());
+    assert!(check_samples(&file.to_book().unwrap(), samples) > 400);
+
+    files.reverse();
+    assert!(in_pool(2, || add(limits(), &files).into_bytes().unwrap()) == expected);
+
+    files.rotate_left(17);
+    let parts: Vec<BookBuilder> =
+        files.chunks(4).map(|part| add(BookBuilder::new().max_ply(14), part)).collect();
+    let mut tree = limits();
+    // Every third part goes in as a saved book of its own.
+    for (index, part) in parts.into_iter().rev().enumerate() {
+        if index % 3 == 0 {
+            let part = BookFile::from_bytes(part.into_bytes().unwrap()).unwrap();
+            tree.add_file(&part).unwrap();
+        } else if index % 3 == 1 {
+            tree.add_book(&part.build());
+        } else {
+            tree.merge(part);
+        }
+    }
+    assert!(tree.into_bytes().unwrap() == expected);
+}
