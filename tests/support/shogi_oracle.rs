@@ -4,11 +4,8 @@
 use shogi_core::{Color, Hand, Kind, Move, Piece, Position, Square};
 
 /// Every legal move by the rules, one square at a time, with nothing of the library's but names.
-pub(crate) fn oracle(position: &Position) -> Vec<Move> {
-    let board = Board {
-        squares: std::array::from_fn(|i| position.piece_on(Square::from_index(i as u8).unwrap())),
-        hands: [position.hand(Color::Black), position.hand(Color::White)],
-    };
+pub(crate) fn legal(position: &Position) -> Vec<Move> {
+    let board = Board::of(position);
     board.legal(position.side(), true)
 }
 
@@ -87,6 +84,11 @@ impl Board {
         })
     }
 
+    fn pawn_checks(&self, from: usize, us: Color) -> bool {
+        let king = Some(Piece::new(us.opponent(), Kind::King));
+        self.reach(Piece::new(us, Kind::Pawn), from).iter().any(|&to| self.squares[to] == king)
+    }
+
     fn after(&self, m: Move, us: Color) -> Self {
         let mut next = self.clone();
         match m.origin() {
@@ -136,7 +138,8 @@ impl Board {
             for to in (0..81).filter(|&to| self.squares[to].is_none()) {
                 let nifu = (0..9)
                     .any(|r| self.squares[9 * r + to % 9] == Some(Piece::new(us, Kind::Pawn)));
-                if !Self::dead(Piece::new(us, kind), to) && !(kind == Kind::Pawn && nifu) {
+                let barred = kind == Kind::Pawn && nifu || Self::dead(Piece::new(us, kind), to);
+                if !barred {
                     moves.push(Move::drop(kind, square(to)));
                 }
             }
@@ -149,7 +152,7 @@ impl Board {
             // A pawn drop answers with no pawn drop: the reply must deal with a contact check.
             !(pawn_drop_mate
                 && m.dropped() == Some(Kind::Pawn)
-                && next.in_check(us.opponent())
+                && next.pawn_checks(m.target().index(), us)
                 && next.legal(us.opponent(), false).is_empty())
         });
         moves
@@ -161,10 +164,7 @@ impl Board {
 }
 
 /// The moves among these that give check, by the rules alone.
-pub(crate) fn oracle_checks(position: &Position, moves: &[Move]) -> Vec<Move> {
-    let board = Board {
-        squares: std::array::from_fn(|i| position.piece_on(Square::from_index(i as u8).unwrap())),
-        hands: [position.hand(Color::Black), position.hand(Color::White)],
-    };
+pub(crate) fn checks(position: &Position, moves: &[Move]) -> Vec<Move> {
+    let board = Board::of(position);
     moves.iter().copied().filter(|&m| board.gives_check(m, position.side())).collect()
 }

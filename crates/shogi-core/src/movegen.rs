@@ -380,8 +380,15 @@ impl Position {
     pub fn checks(&self) -> MoveList {
         let mut list = MoveList::new();
         let Some(king) = self.king(self.side().opponent()) else { return list };
+        let scan = self.scan_color(self.side().opponent());
+        if scan.checkers != 0 {
+            // Allowed by a flaw alone: a checker may move on along its own line.
+            list = self.legal_moves();
+            list.retain(|m| self.gives_check(m));
+            return list;
+        }
         let squares = self.check_squares();
-        let discoverers = self.discoverers(self.side()).bits();
+        let discoverers = scan.blockers & self.color(self.side()).bits();
         let king = king.index();
         list.fill(|writer| {
             let mut sink =

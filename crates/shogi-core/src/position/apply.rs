@@ -23,10 +23,12 @@ static BITS: [u128; 128] = {
 };
 
 impl Position {
-    /// Plays a legal move. [`Position::undo`] takes it back.
+    /// Plays a move. [`Position::undo`] takes it back.
     ///
-    /// Legality is the caller's word, asserted in debug builds; another move leaves a position that
-    /// means nothing, though it is still safe to use. [`Position::try_play`] asks first.
+    /// The move is one that [`Position::is_pseudo_legal`] accepts: this is the caller's word, asserted
+    /// in debug builds. Any other leaves a position that means nothing, though nothing unsafe comes
+    /// of it. A move that is pseudo-legal and not legal may leave the own king in check.
+    /// [`Position::try_play`] asks for legality first.
     ///
     /// ```
     /// use shogi_core::{Kind, Move, Position, Square};
@@ -39,7 +41,7 @@ impl Position {
     /// ```
     #[inline]
     pub fn play(&mut self, m: Move) -> Undo {
-        debug_assert!(self.is_legal(m), "{m:?} is not legal in\n{self:?}");
+        debug_assert!(self.is_pseudo_legal(m), "{m:?} cannot be played in\n{self:?}");
         self.play_unchecked(m)
     }
 

@@ -148,7 +148,7 @@ impl Position {
         danger
     }
 
-    fn scan_color(&self, color: Color) -> Scan {
+    pub(crate) fn scan_color(&self, color: Color) -> Scan {
         match (color, self.king(color)) {
             (_, None) => NOTHING,
             (Color::Black, Some(king)) => self.scan::<Black>(king.index()),
@@ -209,7 +209,9 @@ impl Position {
         CheckSquares { sets }
     }
 
-    /// Whether a legal move of the side to move gives check, directly or by discovery.
+    /// Whether a legal move of the side to move gives check, directly or by discovery. A check that
+    /// stands before the move ([`Flaws::OPPONENT_IN_CHECK`](crate::Flaws::OPPONENT_IN_CHECK)) is not
+    /// given by it.
     #[must_use]
     pub fn gives_check(&self, m: Move) -> bool {
         let them = self.side.opponent();
