@@ -17,7 +17,7 @@ type Layers = &'static [&'static [&'static str]];
 const GAMEKIT: Layers = &[&["ints", "bits"], &["symmetry"]];
 
 const REVERSI: Layers = &[
-    &["color", "square"],
+    &["checksum", "color", "square"],
     &["bitboard", "moves", "table"],
     &["flip", "mobility"],
     &["kernel"],

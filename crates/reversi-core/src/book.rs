@@ -46,7 +46,6 @@ use alloc::vec::Vec;
 use core::convert::Infallible;
 
 mod builder;
-mod checksum;
 #[cfg(feature = "std")]
 mod disk;
 mod error;

@@ -7,6 +7,7 @@ extern crate std;
 mod bitboard;
 mod board;
 pub mod book;
+mod checksum;
 mod color;
 pub mod eval;
 mod flip;

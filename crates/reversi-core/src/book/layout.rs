@@ -9,7 +9,7 @@
 //!
 //! Everything is little endian. Positions are in the order of (hash, key); bucket `i` of `n` holds
 //! the hashes from `i / n` to `(i + 1) / n` of all, about eight positions.
-use super::checksum::crc32c;
+use crate::checksum::crc32c;
 use super::error::{ReadBookError, ReadBookErrorKind as Kind};
 use super::place::scale;
 use super::record::{Basis, Evaluation, MAX_VALUE, Record, Value};

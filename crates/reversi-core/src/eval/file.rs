@@ -8,7 +8,7 @@
 //! | n | the name of the shapes, ASCII |
 //! | 4 | how many weights, little endian |
 //! | ... | the weights, each as a zigzag number in groups of 7 bits, low group first, the high bit set on all but the last; a 0 is followed by how many more zeros come |
-//! | 4 | CRC-32 of everything before, little endian |
+//! | 4 | CRC-32C of everything before, little endian |
 use super::{PLAIN, RICH, STAGES, Weights};
 use alloc::vec::Vec;
 
@@ -79,7 +79,7 @@ impl Weights {
                 rest = &rest[run..];
             }
         }
-        let sum = crc32fast::hash(&bytes);
+        let sum = crate::checksum::crc32c(&bytes);
         bytes.extend(sum.to_le_bytes());
         bytes
     }
@@ -129,7 +129,7 @@ impl Weights {
         }
         let at = reader.at;
         let sum = reader.take(4)?;
-        if u32::from_le_bytes([sum[0], sum[1], sum[2], sum[3]]) != crc32fast::hash(&bytes[..at]) {
+        if u32::from_le_bytes([sum[0], sum[1], sum[2], sum[3]]) != crate::checksum::crc32c(&bytes[..at]) {
             return Err(error(at, Checksum));
         }
         if reader.at != bytes.len() {

@@ -1,4 +1,4 @@
-//! CRC-32C (Castagnoli), the checksum of book files.
+//! CRC-32C (Castagnoli), the checksum of our files.
 
 /// The checksum of `bytes`; of nothing it is 0.
 #[allow(unsafe_code, reason = "enters code compiled for an instruction set")]
