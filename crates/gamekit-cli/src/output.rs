@@ -31,12 +31,7 @@ impl Output {
 
     /// Prints one answer and hands it on at once.
     pub(crate) fn answer(&mut self, answer: &impl Answer) -> io::Result<()> {
-        if self.json {
-            self.json_line(answer)
-        } else {
-            self.writer.write_all(answer.text().as_bytes())?;
-            self.writer.flush()
-        }
+        if self.json { self.json_line(answer) } else { self.text(&answer.text()) }
     }
 
     /// Prints one JSON object on a line of its own and hands it on at once.
@@ -58,7 +53,12 @@ impl Output {
 
     /// Prints text as it is.
     pub(crate) fn text(&mut self, text: &str) -> io::Result<()> {
-        self.writer.write_all(text.as_bytes())?;
+        self.bytes(text.as_bytes())
+    }
+
+    /// Prints bytes as they are.
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.writer.write_all(bytes)?;
         self.writer.flush()
     }
 }

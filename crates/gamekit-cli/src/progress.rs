@@ -4,6 +4,15 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+/// A bar over a known amount of work, `label 12/45 ...`.
+pub(crate) fn bar(length: u64, label: &'static str) -> ProgressBar {
+    styled(
+        ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr()),
+        "{msg} {wide_bar} {percent}% {eta}",
+        label,
+    )
+}
+
 /// A turning mark for work whose end is not known; its message tells what was found so far.
 pub(crate) fn spinner(label: &'static str) -> ProgressBar {
     let spinner = styled(

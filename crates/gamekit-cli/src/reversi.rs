@@ -1,6 +1,7 @@
 //! `gamekit reversi ..`: one file for each subcommand.
 
 mod analyze;
+mod book;
 mod convert;
 mod games;
 mod openings;
@@ -20,6 +21,8 @@ pub(crate) enum Command {
     Analyze(analyze::Args),
     Perft(perft::Args),
     Solve(solve::Args),
+    #[command(subcommand)]
+    Book(book::Command),
     Convert(convert::Args),
 }
 
@@ -28,6 +31,7 @@ pub(crate) fn run(command: Command) -> Outcome {
     match command {
         Command::Analyze(args) => analyze::run(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::Book(command) => book::run(command),
         Command::Solve(args) => solve::run(&args),
         Command::Convert(args) => convert::run(&args),
     }

@@ -1,9 +1,12 @@
 //! `gamekit reversi analyze`: a position, its legal moves and what the book knows of them.
 
+use std::path::PathBuf;
+
 use clap::Args as ClapArgs;
 use reversi_core::{Board, Color, Position, Square, Symmetry, canonical};
 use serde::Serialize;
 
+use super::book::{AnyBook, BookLine};
 use super::openings;
 use super::position::{self, PositionArg};
 use crate::error::Outcome;
@@ -16,6 +19,10 @@ use crate::table::{Align, Table};
 pub(crate) struct Args {
     #[command(flatten)]
     position: PositionArg,
+    /// Take this book instead of the one inside the program, which is built from the games of the
+    /// WTHOR base (Fédération Française d'Othello).
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
     /// Print one JSON object a line.
     #[arg(long)]
     json: bool,
@@ -55,33 +62,27 @@ struct Candidate {
     opening: Option<String>,
 }
 
-/// What the book knows of a move, seen by the side that plays it.
-#[derive(Serialize)]
-struct BookLine {
-    /// In 1/100 disc.
-    value: i32,
-    games: u64,
-    wins: u64,
-    draws: u64,
-    losses: u64,
-}
-
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
-    stream::answer(&args.position.words, args.json, |text| Ok(analyze(position::parse(text)?)))
+    let book = AnyBook::open(args.book.as_deref())?;
+    stream::answer(&args.position.words, args.json, |text| analyze(position::parse(text)?, &book))
 }
 
-fn analyze(position: Position) -> Analysis {
+fn analyze(position: Position, book: &AnyBook) -> Result<Analysis, String> {
     let board = position.board();
     let (key, symmetry) = canonical(board);
-    let moves = position.moves().into_iter().map(|square| candidate(board, square)).collect();
+    let moves = position
+        .moves()
+        .into_iter()
+        .map(|square| candidate(board, square, book))
+        .collect::<Result<_, _>>()?;
     let state = match () {
         () if position.is_over() => Some("over"),
         () if position.must_pass() => Some("pass"),
         () => None,
     };
     let opening = openings::name_of_game(&position).or_else(|| openings::name(board));
-    Analysis {
+    Ok(Analysis {
         position: position::text(&position),
         side: position.side().letter(),
         key: key.to_string(),
@@ -89,19 +90,20 @@ fn analyze(position: Position) -> Analysis {
         moves,
         state,
         shown: Shown { position, symmetry, opening },
-    }
+    })
 }
 
-fn candidate(board: Board, square: Square) -> Candidate {
+fn candidate(board: Board, square: Square, book: &AnyBook) -> Result<Candidate, String> {
     let flips = board.flips(square);
     let after = board.play_flipping(square, flips);
-    Candidate {
+    let found = book.find(after)?;
+    Ok(Candidate {
         r#move: square.to_string(),
         flips: flips.len(),
-        book: None,
+        book: found.map(|info| info.reversed().into()),
         mobility: after.moves().len(),
         opening: openings::name(after),
-    }
+    })
 }
 
 impl Answer for Analysis {
@@ -187,14 +189,7 @@ impl Analysis {
         ]);
         for candidate in moves {
             let mut cells = vec![candidate.r#move.clone()];
-            match &candidate.book {
-                Some(book) => {
-                    cells.push(format!("{:+.2}", f64::from(book.value) / 100.0));
-                    let counts = [book.games, book.wins, book.draws, book.losses];
-                    cells.extend(counts.map(|count| count.to_string()));
-                }
-                None => cells.extend(["-", "-", "-", "-", "-"].map(str::to_owned)),
-            }
+            cells.extend(BookLine::cells(candidate.book.as_ref()));
             cells.push(candidate.flips.to_string());
             cells.push(candidate.mobility.to_string());
             cells.push(candidate.opening.clone().unwrap_or_default());

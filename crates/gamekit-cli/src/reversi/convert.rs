@@ -47,11 +47,11 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let to = args.to.unwrap_or(if is_wthor(&args.output) { Format::Wthor } else { Format::Text });
     let bytes = match (to, games) {
         (Format::Wthor, games::Games::Wthor(file)) => wthor_bytes(&file)?,
-        (Format::Wthor, games::Games::Text(positions)) => {
+        (Format::Wthor, games::Games::Text(games)) => {
             let today = today();
             let mut file = GameFile::new(today, args.year.unwrap_or(today.year));
-            for position in &positions {
-                let record = GameRecord::from_position(position);
+            for game in &games {
+                let record = GameRecord::from_position(&game.position);
                 file.games.push(record.map_err(|error| Failure::from_error(&error))?);
             }
             wthor_bytes(&file)?

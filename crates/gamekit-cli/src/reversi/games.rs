@@ -4,15 +4,15 @@ use std::fs;
 use std::path::Path;
 
 use reversi_core::Position;
-use reversi_core::format::transcript;
-use reversi_core::format::wthor::GameFile;
+use reversi_core::format::transcript::{self, Transcript};
+use reversi_core::format::wthor::{GameFile, GameRecord};
 
 use crate::error::Failure;
 
 /// The games of a file.
 pub(crate) enum Games {
-    /// From transcripts: positions with their history.
-    Text(Vec<Position>),
+    /// From transcripts.
+    Text(Vec<Transcript>),
     /// From WTHOR, not replayed yet.
     Wthor(GameFile),
 }
@@ -21,13 +21,12 @@ impl Games {
     /// The games replayed.
     pub(crate) fn positions(self, path: &Path) -> Result<Vec<Position>, Failure> {
         match self {
-            Self::Text(positions) => Ok(positions),
+            Self::Text(games) => Ok(games.into_iter().map(|game| game.position).collect()),
             Self::Wthor(file) => {
-                let replay =
-                    |(index, record): (usize, &reversi_core::format::wthor::GameRecord)| {
-                        let place = format!("{}: record {}", path.display(), index + 1);
-                        record.replay().map_err(|error| Failure::about(place, &error))
-                    };
+                let replay = |(index, record): (usize, &GameRecord)| {
+                    let place = format!("{}: record {}", path.display(), index + 1);
+                    record.replay().map_err(|error| Failure::about(place, &error))
+                };
                 file.games.iter().enumerate().map(replay).collect()
             }
         }
@@ -49,14 +48,14 @@ pub(crate) fn read(path: &Path) -> Result<Games, Failure> {
 }
 
 fn text_games(path: &Path, text: &str) -> Result<Games, Failure> {
-    let mut positions = Vec::new();
+    let mut games = Vec::new();
     for (line, game) in transcript::lines(text) {
         let place = format!("{}: line {line}", path.display());
-        positions.push(game.map_err(|error| Failure::about(place, &error))?.position);
+        games.push(game.map_err(|error| Failure::about(place, &error))?);
     }
-    if positions.is_empty() {
+    if games.is_empty() {
         let message = "no games, expected a WTHOR file or transcripts, one a line";
         return Err(Failure::Message(format!("{}: {message}", path.display())));
     }
-    Ok(Games::Text(positions))
+    Ok(Games::Text(games))
 }

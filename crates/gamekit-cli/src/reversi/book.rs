@@ -1,0 +1,122 @@
+//! `gamekit reversi book ..`, and the books that the other commands ask.
+
+mod build;
+mod find;
+mod info;
+mod merge;
+mod text;
+
+use std::path::Path;
+
+use clap::Subcommand;
+use reversi_core::Board;
+use reversi_core::book::{BookFile, BookInfo, BookView, MappedBook};
+use serde::Serialize;
+
+use crate::error::{Failure, Outcome, describe};
+
+/// Opening books: build, ask, merge, export and import.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    Build(build::Args),
+    Find(find::Args),
+    Info(info::Args),
+    Merge(merge::Args),
+    Export(text::ExportArgs),
+    Import(text::ImportArgs),
+}
+
+/// Runs one of them.
+pub(crate) fn run(command: Command) -> Outcome {
+    match command {
+        Command::Build(args) => build::run(&args),
+        Command::Find(args) => find::run(&args),
+        Command::Info(args) => info::run(&args),
+        Command::Merge(args) => merge::run(&args),
+        Command::Export(args) => text::export(&args),
+        Command::Import(args) => text::import(&args),
+    }
+}
+
+/// The book inside the program: positions of the games of the WTHOR base (Fédération Française
+/// d'Othello), built by `gamekit reversi book build`.
+static EMBEDDED: &[u8] = include_bytes!("../../data/wthor.book");
+
+/// A book to look positions up in.
+pub(crate) enum AnyBook {
+    /// The one inside the program.
+    Embedded(BookFile<&'static [u8]>),
+    /// A file, searched where it lies.
+    Mapped(MappedBook),
+}
+
+impl AnyBook {
+    /// The book of a file, or the one inside the program.
+    pub(crate) fn open(path: Option<&Path>) -> Result<Self, Failure> {
+        match path {
+            Some(path) => Ok(Self::Mapped(open(path)?)),
+            None => BookFile::from_bytes(EMBEDDED)
+                .map(Self::Embedded)
+                .map_err(|error| Failure::about("the book inside the program", &error)),
+        }
+    }
+
+    /// What the book knows of a board, for the side to move.
+    pub(crate) fn find(&self, board: Board) -> Result<Option<BookInfo>, String> {
+        let found = match self {
+            Self::Embedded(book) => BookView::find(book, board),
+            Self::Mapped(book) => BookView::find(book, board),
+        };
+        found.map_err(|error| describe(&error))
+    }
+}
+
+/// Opens a book file.
+fn open(path: &Path) -> Result<MappedBook, Failure> {
+    MappedBook::open(path).map_err(|error| Failure::from_error(&error))
+}
+
+/// What a book knows of a move or a position, seen by one side.
+#[derive(Serialize)]
+pub(crate) struct BookLine {
+    /// In 1/100 disc.
+    pub(crate) value: Option<i32>,
+    pub(crate) games: u32,
+    pub(crate) wins: u32,
+    pub(crate) draws: u32,
+    pub(crate) losses: u32,
+}
+
+impl From<BookInfo> for BookLine {
+    fn from(info: BookInfo) -> Self {
+        let BookInfo { value, games, wins, draws, losses, .. } = info;
+        Self { value, games, wins, draws, losses }
+    }
+}
+
+impl BookLine {
+    /// The cells of a table: value in discs, games, won, drawn, lost.
+    pub(crate) fn cells(line: Option<&Self>) -> [String; 5] {
+        let none = || "-".to_owned();
+        let Some(line) = line else { return [(); 5].map(|()| none()) };
+        let value = line.value.map_or_else(none, |v| format!("{:+.2}", f64::from(v) / 100.0));
+        let [games, wins, draws, losses] =
+            [line.games, line.wins, line.draws, line.losses].map(|count| count.to_string());
+        [value, games, wins, draws, losses]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_book_inside_the_program_is_whole_small_and_knows_the_first_moves() {
+        assert!(EMBEDDED.len() <= 1 << 20, "{} bytes", EMBEDDED.len());
+        BookFile::from_bytes(EMBEDDED).unwrap().verify().unwrap();
+        let Ok(book) = AnyBook::open(None) else { panic!("it does not open") };
+        let start = book.find(Board::START).unwrap().unwrap();
+        assert!(start.games > 100_000);
+        assert_eq!(start.games, start.wins + start.draws + start.losses);
+    }
+}

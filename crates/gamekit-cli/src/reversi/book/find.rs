@@ -1,0 +1,85 @@
+//! `gamekit reversi book find`: what a book knows of a position.
+
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+use reversi_core::book::BookView;
+use serde::Serialize;
+
+use super::super::position::{self, PositionArg};
+use super::BookLine;
+use crate::error::{Outcome, describe};
+use crate::output::Answer;
+use crate::stream;
+use crate::table::{Align, Table};
+
+/// Ask a book about a position and the moves that lead on from it.
+#[derive(ClapArgs)]
+pub(crate) struct Args {
+    /// The book.
+    #[arg(value_name = "BOOK")]
+    book: PathBuf,
+    #[command(flatten)]
+    position: PositionArg,
+    /// Print one JSON object a line.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What the book answers, seen by the side to move.
+#[derive(Serialize)]
+struct Found {
+    position: String,
+    book: Option<BookLine>,
+    moves: Vec<FoundMove>,
+}
+
+#[derive(Serialize)]
+struct FoundMove {
+    r#move: String,
+    book: BookLine,
+}
+
+impl Answer for Found {
+    fn text(&self) -> String {
+        let Some(book) = &self.book else { return format!("{}: not in the book\n", self.position) };
+        let [value, games, wins, draws, losses] = BookLine::cells(Some(book));
+        let mut text = format!(
+            "{}: {value} discs for the side to move, {games} games, {wins} won, {draws} drawn, \
+             {losses} lost\n",
+            self.position
+        );
+        if !self.moves.is_empty() {
+            let heads = ["book", "games", "won", "drawn", "lost"].map(|head| (head, Align::Right));
+            let mut table = Table::new(&[&[("move", Align::Left)][..], &heads].concat());
+            for found in &self.moves {
+                let mut cells = vec![found.r#move.clone()];
+                cells.extend(BookLine::cells(Some(&found.book)));
+                table.row(cells);
+            }
+            text.push_str(&table.to_string());
+        }
+        text
+    }
+}
+
+/// Runs the subcommand.
+pub(crate) fn run(args: &Args) -> Outcome {
+    let book = super::open(&args.book)?;
+    stream::answer(&args.position.words, args.json, |text| {
+        let position = position::parse(text)?;
+        let board = position.board();
+        let found = BookView::find(&book, board).map_err(|error| describe(&error))?;
+        let mut moves = BookView::moves(&book, board).map_err(|error| describe(&error))?;
+        moves.sort_by_key(|step| std::cmp::Reverse((step.info.value, step.info.games)));
+        let line = |step: &reversi_core::book::BookMove| FoundMove {
+            r#move: step.mv.to_string(),
+            book: step.info.into(),
+        };
+        Ok(Found {
+            position: position::text(&position),
+            book: found.map(BookLine::from),
+            moves: moves.iter().map(line).collect(),
+        })
+    })
+}

@@ -1,0 +1,163 @@
+//! `gamekit reversi book export` and `import`: a book as text or as flat records of 20 bytes.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, ValueEnum};
+use reversi_core::book::{Book, Evaluation, Record};
+use reversi_core::format::boardtext;
+use reversi_core::{Color, PositionKey};
+
+use crate::atomic;
+use crate::error::{Failure, Outcome};
+use crate::output::Output;
+
+/// Write a book as text, one position a line, or as flat records.
+#[derive(ClapArgs)]
+pub(crate) struct ExportArgs {
+    /// The book.
+    #[arg(value_name = "BOOK")]
+    book: PathBuf,
+    /// The file to write; standard output unless told.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// What to write.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+/// Make a book of what export wrote.
+#[derive(ClapArgs)]
+pub(crate) struct ImportArgs {
+    /// The file to read.
+    #[arg(value_name = "FILE")]
+    input: PathBuf,
+    /// The book to write; it appears whole or not at all.
+    #[arg(short, long, value_name = "BOOK")]
+    output: PathBuf,
+    /// What to read.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Columns with tabs between them, under a line that names them.
+    Text,
+    /// The count and 20 bytes a position, little endian: the key's four words and its value in
+    /// 1/1000 disc. Results of games are lost.
+    Flat,
+}
+
+const HEAD: &str =
+    "# position\tgames\twins\tdraws\tlosses\tsum of scores\tevaluation (1/100 disc)\tdepth\n";
+
+/// Writes a book as text.
+pub(crate) fn export(args: &ExportArgs) -> Outcome {
+    let book = super::open(&args.book)?;
+    let damaged = |error| Failure::about(args.book.display(), &error);
+    let bytes = match args.format {
+        Format::Flat => {
+            let book = book.to_book().map_err(damaged)?;
+            book.to_flat_bytes().map_err(|error| Failure::from_error(&error))?
+        }
+        Format::Text => {
+            book.verify().map_err(damaged)?;
+            let mut text = HEAD.to_owned();
+            for entry in book.iter() {
+                let (key, record, _) = entry.map_err(damaged)?;
+                text.push_str(&line(key, &record));
+            }
+            text.into_bytes()
+        }
+    };
+    match &args.output {
+        Some(path) => atomic::write(path, &bytes),
+        None => Ok(Output::new(false).bytes(&bytes)?),
+    }
+}
+
+/// One position: the side to move is X.
+fn line(key: PositionKey, record: &Record) -> String {
+    let mut line = boardtext::display_board(key.board(), Color::Black).to_string();
+    for count in [record.games(), record.wins(), record.draws(), record.losses()] {
+        let _ = write!(line, "\t{count}");
+    }
+    let _ = write!(line, "\t{}", record.score_sum());
+    if let Some(evaluation) = record.evaluation() {
+        let _ = write!(line, "\t{}\t{}", evaluation.value(), evaluation.depth());
+    }
+    line.push('\n');
+    line
+}
+
+/// Makes a book of text.
+pub(crate) fn import(args: &ImportArgs) -> Outcome {
+    let about = |error: &dyn std::error::Error| Failure::about(args.input.display(), error);
+    let bytes = fs::read(&args.input).map_err(|error| about(&error))?;
+    let book = match args.format {
+        Format::Flat => Book::from_flat_bytes(&bytes).map_err(|error| about(&error))?,
+        Format::Text => {
+            let text = std::str::from_utf8(&bytes).map_err(|error| about(&error))?;
+            let read = read_text(text);
+            read.map_err(|error| Failure::Message(format!("{}: {error}", args.input.display())))?
+        }
+    };
+    book.save(&args.output).map_err(|error| Failure::from_error(&error))
+}
+
+fn read_text(text: &str) -> Result<Book, String> {
+    let mut book = Book::new();
+    for (index, line) in text.lines().enumerate() {
+        if line.trim().is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let place = |message: String| format!("line {}: {message}", index + 1);
+        let (board, record) = read_line(line).map_err(place)?;
+        if book.insert(board, record).is_some() {
+            return Err(place("the position, or an image of it, is in an earlier line".to_owned()));
+        }
+    }
+    if book.is_empty() {
+        return Err("no positions, expected one a line".to_owned());
+    }
+    // What was inserted one by one is valued as a whole.
+    book.refresh();
+    Ok(book)
+}
+
+fn read_line(line: &str) -> Result<(reversi_core::Board, Record), String> {
+    let columns: Vec<&str> = line.split('\t').collect();
+    let (position, numbers) = match columns.as_slice() {
+        [position, numbers @ ..] if numbers.len() == 5 || numbers.len() == 7 => (position, numbers),
+        _ => return Err(format!("{} columns, expected 6 or 8", columns.len())),
+    };
+    let position = boardtext::parse(position).map_err(|error| error.to_string())?;
+    let number = |column: usize| {
+        numbers[column].trim().parse::<i64>().map_err(|error| {
+            format!("column {}: `{}`: {error}", column + 2, numbers[column].trim())
+        })
+    };
+    let count = |column: usize| {
+        u32::try_from(number(column)?)
+            .map_err(|_| format!("column {}: not a count of games", column + 2))
+    };
+    let (games, wins, draws, losses) = (count(0)?, count(1)?, count(2)?, count(3)?);
+    let impossible = || "the results do not add up".to_owned();
+    let without = [wins, draws, losses]
+        .into_iter()
+        .try_fold(games, u32::checked_sub)
+        .ok_or_else(impossible)?;
+    let record =
+        Record::from_results(wins, draws, losses, without, number(4)?).ok_or_else(impossible)?;
+    if numbers.len() == 5 {
+        return Ok((position.board(), record));
+    }
+    let evaluation = i32::try_from(number(5)?)
+        .ok()
+        .zip(u8::try_from(number(6)?).ok())
+        .and_then(|(value, depth)| Evaluation::new(value, depth))
+        .ok_or("the evaluation is more than 64 discs, or its depth more than 255")?;
+    Ok((position.board(), record.with_evaluation(Some(evaluation))))
+}

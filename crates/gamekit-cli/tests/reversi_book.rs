@@ -1,0 +1,247 @@
+//! `gamekit reversi book ..` and the books that analyze asks.
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::Duration;
+
+use support::{START, command, run, run_on};
+use tempfile::TempDir;
+
+/// Games of some length that part early; the first one is played to its end.
+const GAMES: [&str; 5] = [
+    "d3c3c4e3c2b2f4b1d2f5g5g6e2e1b3a4f2c5b5f3a2a6g3g2b4a5c1e6h7a3a7g4h5h3g1a1d7d1d6f1c6h4h2h1a8b7c7b6e8c8g7f7e7f6g8d8b8h8h6f8",
+    "f5d6c3d3c4f4f6f3e6e7d7 40-24",
+    "f5d6c3d3c4f4c5b3c2b4e3e6c6 30-34",
+    "e6f6f5d6e7 32-32",
+    "f5f6e6f4e3 20-44",
+];
+
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        let folder = Self(tempfile::tempdir().unwrap());
+        fs::create_dir_all(folder.0.path().join("games/more")).unwrap();
+        fs::write(folder.path("games/a.txt"), format!("{}\n{}\n", GAMES[0], GAMES[1])).unwrap();
+        fs::write(folder.path("games/more/b.txt"), GAMES[2..].join("\n")).unwrap();
+        fs::write(folder.path("games/more/notes.md"), "not a game").unwrap();
+        folder
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn text(&self, name: &str) -> String {
+        self.path(name).to_str().unwrap().to_owned()
+    }
+
+    fn build(&self, inputs: &[&str], output: &str, more: &[&str]) -> support::Run {
+        let inputs: Vec<String> = inputs.iter().map(|name| self.text(name)).collect();
+        let mut arguments = vec!["reversi", "book", "build"];
+        arguments.extend(inputs.iter().map(String::as_str));
+        let output = self.text(output);
+        arguments.extend(["-o", &output]);
+        arguments.extend(more);
+        run(&arguments)
+    }
+}
+
+fn bytes(path: &Path) -> Vec<u8> {
+    fs::read(path).unwrap()
+}
+
+#[test]
+fn a_book_is_the_same_however_it_is_built() {
+    let folder = Folder::new();
+    let built = folder.build(&["games"], "one.book", &["--threads", "1", "--json"]).json();
+    assert_eq!((built["games"].as_u64(), built["files"].as_u64()), (Some(5), Some(2)));
+    let whole = bytes(&folder.path("one.book"));
+    // In another order, with other threads.
+    let done = folder.build(&["games/more/b.txt", "games/a.txt"], "two.book", &["--threads", "3"]);
+    assert_eq!((done.code, done.stderr.as_str()), (0, ""));
+    assert_eq!(bytes(&folder.path("two.book")), whole);
+    // From WTHOR instead of text: the written results are those of the boards there, so only the
+    // whole game can be compared.
+    fs::write(folder.path("whole.txt"), GAMES[0]).unwrap();
+    let wthor = folder.text("whole.wtb");
+    assert_eq!(run(&["reversi", "convert", &folder.text("whole.txt"), "-o", &wthor]).code, 0);
+    assert_eq!(folder.build(&["whole.txt"], "text.book", &[]).code, 0);
+    assert_eq!(folder.build(&["whole.wtb"], "wthor.book", &[]).code, 0);
+    assert_eq!(bytes(&folder.path("text.book")), bytes(&folder.path("wthor.book")));
+    // In parts that are merged.
+    folder.build(&["games/a.txt"], "a.book", &[]);
+    folder.build(&["games/more"], "b.book", &[]);
+    for (one, other) in [("a.book", "b.book"), ("b.book", "a.book")] {
+        let merged = folder.text("merged.book");
+        let arguments =
+            ["reversi", "book", "merge", &folder.text(one), &folder.text(other), "-o", &merged];
+        assert_eq!(run(&arguments).code, 0);
+        assert_eq!(bytes(&folder.path("merged.book")), whole);
+    }
+}
+
+#[test]
+fn limits_leave_out_late_and_rare_positions() {
+    let folder = Folder::new();
+    let positions = |name: &str, more: &[&str]| {
+        assert_eq!(folder.build(&["games"], name, more).code, 0);
+        run(&["reversi", "book", "info", &folder.text(name), "--json"]).json()
+    };
+    let all = positions("all.book", &[]);
+    let early = positions("early.book", &["--max-ply", "3"]);
+    let frequent = positions("frequent.book", &["--min-games", "2"]);
+    assert_eq!(early["positions_by_discs"].as_array().unwrap().len(), 4);
+    let count = |info: &serde_json::Value| info["positions"].as_u64().unwrap();
+    assert!(count(&frequent) < count(&all) && count(&early) < count(&all));
+    assert_eq!((all["games"].as_u64(), frequent["games"].as_u64()), (Some(5), Some(5)));
+}
+
+#[test]
+fn a_position_is_found_in_all_its_images() {
+    let folder = Folder::new();
+    folder.build(&["games"], "all.book", &[]);
+    let book = folder.text("all.book");
+    let input = "f5d6\nd3c5\nc4e3\ne6f4\n";
+    let found = run_on(&["reversi", "book", "find", &book, "-", "--json"], input.as_bytes());
+    let answers = found.json_lines();
+    assert_eq!((found.code, answers.len()), (0, 4));
+    let expected = serde_json::json!(
+        {"value": answers[0]["book"]["value"], "games": 2, "wins": 1, "draws": 0, "losses": 1});
+    for (answer, step) in answers.iter().zip(["c3", "f6", "f6", "c3"]) {
+        assert_eq!(answer["book"], expected);
+        let moves = answer["moves"].as_array().unwrap();
+        assert_eq!((moves.len(), moves[0]["move"].as_str()), (1, Some(step)), "{answer}");
+        assert_eq!(moves[0]["book"]["games"], 2);
+    }
+    let none = run(&["reversi", "book", "find", &book, "f5f4", "--json"]).json();
+    assert!(none["book"].is_null());
+    assert_eq!(none["moves"].as_array().unwrap().len(), 0);
+    assert!(run(&["reversi", "book", "find", &book, "f5f4"]).stdout.contains("not in the book"));
+}
+
+#[test]
+fn analyze_asks_the_book_inside_or_the_one_it_is_told() {
+    let folder = Folder::new();
+    folder.build(&["games"], "all.book", &[]);
+    let book = folder.text("all.book");
+    let answer = run(&["reversi", "analyze", "f5", "--book", &book, "--json"]).json();
+    let line = |answer: &serde_json::Value, name: &str| {
+        let moves = answer["moves"].as_array().unwrap();
+        moves.iter().find(|line| line["move"] == name).unwrap()["book"].clone()
+    };
+    // Two games went f5d6, three f5f6 or an image of it.
+    assert_eq!(line(&answer, "d6")["games"], 2);
+    assert_eq!(line(&answer, "f6")["games"], 3);
+    // White's results: f5f6 was won twice and drawn once.
+    let diagonal = line(&answer, "f6");
+    assert_eq!([&diagonal["wins"], &diagonal["draws"], &diagonal["losses"]], [2, 1, 0]);
+    assert!(line(&answer, "f4").is_null());
+    let inside = run(&["reversi", "analyze", "f5", "--json"]).json();
+    assert!(line(&inside, "d6")["games"].as_u64().unwrap() > 10_000);
+    let keys: Vec<String> = line(&inside, "d6").as_object().unwrap().keys().cloned().collect();
+    assert_eq!(keys, ["draws", "games", "losses", "value", "wins"], "sorted by the test's reader");
+}
+
+#[test]
+fn text_and_flat_records_come_back() {
+    let folder = Folder::new();
+    folder.build(&["games"], "all.book", &[]);
+    let (book, text, again) =
+        (folder.text("all.book"), folder.text("all.tsv"), folder.text("again"));
+    let shown = run(&["reversi", "book", "export", &book]);
+    assert_eq!(run(&["reversi", "book", "export", &book, "-o", &text]).code, 0);
+    assert_eq!(fs::read_to_string(&text).unwrap(), shown.stdout);
+    assert_eq!(run(&["reversi", "book", "import", &text, "-o", &again]).code, 0);
+    assert_eq!(bytes(Path::new(&again)), bytes(Path::new(&book)));
+    // An evaluation goes over the results.
+    let start = START.replace(" X", "");
+    let line = format!("{start} O\t2\t1\t0\t1\t4\t-150\t12\n");
+    fs::write(&text, line).unwrap();
+    assert_eq!(run(&["reversi", "book", "import", &text, "-o", &again]).code, 0);
+    let found = run(&["reversi", "book", "find", &again, "--json"]).json();
+    assert_eq!(found["book"]["value"], -150);
+    // Flat records: the count and 20 bytes a position.
+    let flat = folder.text("flat");
+    let arguments = ["reversi", "book", "export", &book, "--format", "flat", "-o", &flat];
+    assert_eq!(run(&arguments).code, 0);
+    let records = bytes(Path::new(&flat));
+    let count = i32::from_le_bytes(records[..4].try_into().unwrap());
+    assert_eq!(records.len(), 4 + 20 * count as usize);
+    let arguments = ["reversi", "book", "import", &flat, "--format", "flat", "-o", &again];
+    assert_eq!(run(&arguments).code, 0);
+    let info = run(&["reversi", "book", "info", &again, "--json"]).json();
+    assert_eq!(info["positions"].as_i64(), Some(i64::from(count)));
+}
+
+#[test]
+fn bad_files_are_refused_and_no_book_is_written() {
+    let folder = Folder::new();
+    folder.build(&["games"], "good.book", &[]);
+    let good = bytes(&folder.path("good.book"));
+    let changed = |at: usize| {
+        let mut bytes = good.clone();
+        bytes[at] ^= 0x10;
+        bytes
+    };
+    for (name, bytes) in [
+        ("empty", vec![]),
+        ("cut", good[..good.len() / 2].to_vec()),
+        ("long", [&good[..], &[0]].concat()),
+        ("header", changed(9)),
+        ("middle", changed(good.len() / 2)),
+        ("end", changed(good.len() - 1)),
+    ] {
+        fs::write(folder.path(name), bytes).unwrap();
+        let (bad, fine, out) = (folder.text(name), folder.text("good.book"), folder.text("out"));
+        run(&["reversi", "book", "info", &bad]).refused(&[name, "byte"]);
+        run(&["reversi", "book", "merge", &fine, &bad, "-o", &out]).refused(&[name, "byte"]);
+        run(&["reversi", "book", "export", &bad, "-o", &out]).refused(&[name, "byte"]);
+        assert!(!folder.path("out").exists(), "{name}");
+    }
+    fs::write(folder.path("games/bad.txt"), "f5d6\nf5a1\n").unwrap();
+    folder.build(&["games"], "out", &[]).refused(&["bad.txt", "line 2", "ply 2", "a1"]);
+    folder.build(&["games/nothing"], "out", &[]).refused(&["nothing"]);
+    fs::create_dir(folder.path("void")).unwrap();
+    folder.build(&["void"], "out", &[]).refused(&["void", ".wtb"]);
+    for (line, words) in [
+        ("nonsense", &["line 1", "columns"][..]),
+        (&format!("{}\t1\t1\t0\t0\t2", &START[1..]), &["line 1", "63 squares"]),
+        (&format!("{START}\t1\t2\t0\t0\t2"), &["line 1", "add up"]),
+        (&format!("{START}\t1\t1\t0\t0\tx"), &["line 1", "column 6"]),
+        (&format!("{START}\t1\t1\t0\t0\t2\t9000\t4"), &["line 1", "evaluation"]),
+        (&format!("{START}\t1\t1\t0\t0\t2\n{START}\t1\t1\t0\t0\t2"), &["line 2", "earlier"]),
+        ("# nothing", &["no positions"]),
+    ] {
+        fs::write(folder.path("bad.tsv"), line).unwrap();
+        let (text, out) = (folder.text("bad.tsv"), folder.text("out"));
+        run(&["reversi", "book", "import", &text, "-o", &out]).refused(words);
+    }
+    assert!(!folder.path("out").exists());
+    run(&["reversi", "analyze", "--book", &folder.text("cut")]).refused(&["cut"]);
+}
+
+#[test]
+fn a_save_that_is_killed_leaves_the_old_book_or_the_new_one() {
+    let folder = Folder::new();
+    folder.build(&["games/a.txt"], "old.book", &[]);
+    folder.build(&["games"], "new.book", &[]);
+    let books = [bytes(&folder.path("old.book")), bytes(&folder.path("new.book"))];
+    let (target, input) = (folder.text("target.book"), folder.text("games"));
+    let mut seen = [0, 0];
+    for step in 0..80u64 {
+        fs::write(&target, &books[0]).unwrap();
+        let mut child =
+            command(&["reversi", "book", "build", &input, "-o", &target]).spawn().unwrap();
+        sleep(Duration::from_micros(step * 150));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let found = bytes(Path::new(&target));
+        let which = books.iter().position(|book| *book == found).expect("a broken book");
+        seen[which] += 1;
+    }
+    assert!(seen[0] > 0, "no run was killed in time: {seen:?}");
+}
