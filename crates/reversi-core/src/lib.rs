@@ -19,6 +19,7 @@ mod moves;
 pub mod pattern;
 mod perft;
 mod position;
+pub mod search;
 pub mod solve;
 mod square;
 mod table;

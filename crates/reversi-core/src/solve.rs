@@ -14,6 +14,7 @@ use crate::square::Square;
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicBool, AtomicU64};
 
+pub(crate) mod exact;
 mod search;
 mod stability;
 mod table;

@@ -112,6 +112,13 @@ impl<'a> Worker<'a> {
         }
     }
 
+    /// Counts a node of a search around this one.
+    #[inline(always)]
+    pub(super) fn visit(&mut self) {
+        self.nodes += 1;
+        self.check();
+    }
+
     #[cold]
     pub(super) fn report(&mut self) {
         let shared = self.shared;
