@@ -223,6 +223,7 @@ fn rook<S: Side, T: Sink>(
 
 /// Moves of pieces that shield their king, each along its line. Not in check: there the line of a
 /// pin never meets the line of the check but in the king.
+#[inline(always)]
 fn pinned_moves<S: Side, T: Sink>(
     position: &Position,
     pinned: u128,
@@ -326,6 +327,9 @@ impl Position {
     }
 
     /// All legal moves of the side to move.
+    ///
+    /// The list is some 2.4 KB and may be copied on its way to the caller;
+    /// [`Position::legal_moves_into`] is for inner loops.
     #[inline]
     #[must_use]
     pub fn legal_moves(&self) -> MoveList {
@@ -340,11 +344,13 @@ impl Position {
     }
 
     fn list_into(&self, list: &mut MoveList, wanted: Wanted) {
-        list.fill(|writer| {
-            let ControlFlow::Continue(()) = generate_side(self, wanted, writer);
+        list.fill(self, |mut writer| {
+            let ControlFlow::Continue(()) = generate_side(self, wanted, &mut writer);
+            writer
         });
     }
 
+    #[inline(never)]
     fn list(&self, wanted: Wanted) -> MoveList {
         let mut list = MoveList::new();
         self.list_into(&mut list, wanted);
@@ -390,10 +396,11 @@ impl Position {
         let squares = self.check_squares();
         let discoverers = scan.blockers & self.color(self.side()).bits();
         let king = king.index();
-        list.fill(|writer| {
+        list.fill(self, |writer| {
             let mut sink =
                 OnlyChecks { inner: writer, squares: squares.as_array(), discoverers, king };
             let ControlFlow::Continue(()) = generate_side(self, EVERYTHING, &mut sink);
+            sink.inner
         });
         list
     }
@@ -403,9 +410,10 @@ impl Position {
     #[must_use]
     pub fn engine_moves(&self) -> MoveList {
         let mut list = MoveList::new();
-        list.fill(|writer| {
-            let ControlFlow::Continue(()) =
-                generate_side(self, EVERYTHING, &mut list::Engine(writer));
+        list.fill(self, |writer| {
+            let mut sink = list::Engine(writer);
+            let ControlFlow::Continue(()) = generate_side(self, EVERYTHING, &mut sink);
+            sink.0
         });
         list
     }

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use crate::movegen::MoveList;
 use crate::mv::Move;
 use crate::position::Position;
 
@@ -17,7 +18,8 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
         if depth == 1 {
             return position.count_moves() as u64;
         }
-        let moves = position.legal_moves();
+        let mut moves = MoveList::new();
+        position.legal_moves_into(&mut moves);
         let mut nodes = 0;
         for &m in &moves {
             let undo = position.play_unchecked(m);
@@ -34,7 +36,8 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
 #[must_use]
 pub fn perft_listed(position: &Position, depth: u32) -> u64 {
     fn inner(position: &mut Position, depth: u32) -> u64 {
-        let moves = position.legal_moves();
+        let mut moves = MoveList::new();
+        position.legal_moves_into(&mut moves);
         if depth == 1 {
             return moves.len() as u64;
         }
@@ -56,7 +59,8 @@ pub fn perft_played(position: &Position, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
         }
-        let moves = position.legal_moves();
+        let mut moves = MoveList::new();
+        position.legal_moves_into(&mut moves);
         let mut nodes = 0;
         for &m in &moves {
             let undo = position.play_unchecked(m);

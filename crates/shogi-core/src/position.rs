@@ -49,6 +49,8 @@ pub struct Position {
     pub(crate) side: Color,
     /// King squares, 81 where a side has none.
     pub(crate) kings: [u8; 2],
+    /// More pieces of a kind than a set has: a list may be longer than usual. Play never changes it.
+    pub(crate) crowded: bool,
     /// The square's own number and, where a move word has its captured kind, the piece on it: what a
     /// move to the square has to be or-ed with. Padded to 128: an index of seven bits needs no check.
     pub(crate) cells: [u32; 128],
@@ -77,7 +79,7 @@ impl Position {
     /// The start of an even game.
     #[must_use]
     pub fn start() -> Self {
-        Self::place(&Setup::start())
+        Self::place(&Setup::start(), false)
     }
 
     /// The position of a setup without any flaw.
@@ -107,7 +109,7 @@ impl Position {
         let fatal = Flaws::SEVERAL_KINGS | Flaws::HAND_OVERFLOW;
         let mut flaws = Flaws::of(&setup);
         if flaws.difference(fatal) == flaws {
-            let position = Self::place(&setup);
+            let position = Self::place(&setup, flaws.contains(Flaws::TOO_MANY_PIECES));
             if position.is_opponent_in_check() {
                 flaws |= Flaws::OPPONENT_IN_CHECK;
             }
@@ -134,7 +136,7 @@ impl Position {
     }
 
     /// The caller has seen to it that no side has two kings.
-    fn place(setup: &Setup) -> Self {
+    fn place(setup: &Setup, crowded: bool) -> Self {
         let mut position = Self {
             sets: [0; 9],
             colors: [0; 2],
@@ -143,6 +145,7 @@ impl Position {
             ply: setup.ply,
             side: setup.side,
             kings: [NO_KING; 2],
+            crowded,
             cells: core::array::from_fn(|square| square as u32),
         };
         for square in Square::all() {
@@ -176,13 +179,13 @@ impl Position {
     /// The position after a half turn of the board and an exchange of the sides.
     #[must_use]
     pub fn half_turn(&self) -> Self {
-        Self::place(&self.to_setup().half_turn())
+        Self::place(&self.to_setup().half_turn(), self.crowded)
     }
 
     /// The position mirrored left to right.
     #[must_use]
     pub fn mirror(&self) -> Self {
-        Self::place(&self.to_setup().mirror())
+        Self::place(&self.to_setup().mirror(), self.crowded)
     }
 
     /// The piece on a square.
@@ -330,13 +333,15 @@ impl Position {
     /// # Panics
     /// When an invariant does not hold.
     pub fn assert_consistent(&self) {
-        let again = Self::place(&self.to_setup());
+        let again = Self::place(&self.to_setup(), self.crowded);
         assert!(self.colors[0] & self.colors[1] == 0, "a square belongs to both sides");
         assert_eq!((self.colors[0] | self.colors[1]) >> 81, 0, "a bit above the board is set");
         assert_eq!(self.sets, again.sets, "sets");
         assert_eq!(self.cells, again.cells, "cells");
         assert_eq!(self.kings, again.kings, "kings");
         assert_eq!(self.hash, again.hash, "hash");
+        let flaws = Flaws::of(&self.to_setup());
+        assert_eq!(self.crowded, flaws.contains(Flaws::TOO_MANY_PIECES), "crowded");
     }
 
     /// The pieces of both sides that attack a square when `occupied` squares block the sliders.

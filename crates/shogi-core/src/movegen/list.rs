@@ -1,7 +1,8 @@
-//! The list writer: moves go straight into a fixed array.
+//! The list writer: moves go straight into a fixed array. The visitor, all safe code, is its oracle.
 
 #![allow(unsafe_code, reason = "unchecked writes into an array that no position can fill")]
 
+use alloc::vec::Vec;
 use core::fmt;
 use core::mem::MaybeUninit;
 use core::ops::{ControlFlow, Deref};
@@ -15,26 +16,31 @@ use crate::position::Position;
 /// The most moves a position without flaws has.
 pub const MAX_MOVES: usize = 593;
 
-/// Room for every position, those with too many pieces included.
+/// The drop writer stores eight words whatever the number of kinds.
+const PADDING: usize = 8;
+
+/// Room in the list itself.
+const INLINE: usize = MAX_MOVES + PADDING;
+
+/// Room for the moves of a crowded position, one with more pieces of a kind than a set has.
 ///
 /// Board and hands together hold at most 31 pawns and seven of each other hand kind
 /// ([`Flaws::HAND_OVERFLOW`](crate::Flaws::HAND_OVERFLOW)). Even with each piece on an empty board
 /// of its own, pairs of promoting and plain moves counted, that is at most 31 x 6 (tokin) + 7 x (10
 /// lance, 4 knight, 10 silver, 6 gold, 32 bishop, 32 rook) + 8 = 852 moves on the board and 7 x 80
 /// drops, 1,412 in all.
-const CAPACITY: usize = 1_416;
-
-/// The drop writer stores eight words whatever the number of kinds.
-const PADDING: usize = 8;
+const CROWDED: usize = 1_412 + PADDING;
 
 /// Legal moves in a fixed array on the stack; a slice of [`Move`]s otherwise.
 ///
-/// A list takes 5.7 KB of which only the used part is ever touched. Clear and reuse one
-/// ([`Position::legal_moves_into`]) or ask for a new one each time; neither allocates.
-#[derive(Clone)]
+/// A list takes 2.4 KB, of which only the used part is touched. Only for a position with more pieces
+/// of a kind than a set has ([`Flaws::TOO_MANY_PIECES`](crate::Flaws::TOO_MANY_PIECES)) are its moves
+/// on the heap, since there may be more than [`MAX_MOVES`].
 pub struct MoveList {
     len: usize,
-    moves: [MaybeUninit<u32>; CAPACITY + PADDING], // invariant: moves[..len] are words of moves
+    /// The moves of a crowded position, else empty and without allocation.
+    crowded: Vec<u32>, // invariant: words of moves
+    moves: [MaybeUninit<u32>; INLINE], // invariant: moves[..len] are words of moves
 }
 
 impl MoveList {
@@ -42,36 +48,67 @@ impl MoveList {
     #[inline]
     #[must_use]
     pub const fn new() -> Self {
-        Self { len: 0, moves: [MaybeUninit::uninit(); CAPACITY + PADDING] }
+        Self { len: 0, crowded: Vec::new(), moves: [MaybeUninit::uninit(); INLINE] }
     }
 
     /// The moves as a slice.
     #[inline]
     #[must_use]
     pub fn as_slice(&self) -> &[Move] {
-        // SAFETY: the first `len` words were written by a `Writer` from `Move` words, and `Move` is a
+        let (start, len) = if self.len != 0 {
+            (self.moves.as_ptr().cast::<Move>(), self.len)
+        } else {
+            (self.crowded.as_ptr().cast::<Move>(), self.crowded.len())
+        };
+        // SAFETY: that many words were written by a `Writer`, from words of moves, and `Move` is a
         // transparent non-zero `u32`.
-        unsafe { core::slice::from_raw_parts(self.moves.as_ptr().cast::<Move>(), self.len) }
+        unsafe { core::slice::from_raw_parts(start, len) }
     }
 
     /// Empties the list.
     #[inline]
     pub fn clear(&mut self) {
         self.len = 0;
+        self.crowded.clear();
     }
 
-    /// Fills the list anew by a generator.
+    /// Fills the list anew with moves of a position by a generator.
     #[inline(always)]
-    pub(super) fn fill(&mut self, generate: impl FnOnce(&mut Writer)) {
-        let start = self.moves.as_mut_ptr().cast::<u32>();
-        let mut writer = Writer { next: start };
-        generate(&mut writer);
+    pub(super) fn fill(&mut self, position: &Position, generate: impl FnOnce(Writer) -> Writer) {
+        // The writer goes by value: a reference that leaves this function would keep its place in
+        // memory, a load and a store for every move.
+        let start = if position.crowded {
+            self.crowded_start()
+        } else {
+            self.moves.as_mut_ptr().cast::<u32>()
+        };
+        let writer = generate(Writer { next: start });
         // SAFETY: a writer only moves `next` forward inside the array it was made with.
-        self.len = unsafe { writer.next.offset_from_unsigned(start) };
+        let len = unsafe { writer.next.offset_from_unsigned(start) };
+        if position.crowded {
+            self.crowded.truncate(len);
+            self.len = 0;
+        } else {
+            self.len = len;
+            if len == 0 {
+                self.crowded.clear();
+            }
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn crowded_start(&mut self) -> *mut u32 {
+        self.crowded.clear();
+        self.crowded.resize(CROWDED, 0);
+        self.crowded.as_mut_ptr()
     }
 
     /// Keeps the moves a predicate is true of, in order.
     pub fn retain(&mut self, mut keep: impl FnMut(Move) -> bool) {
+        if self.len == 0 {
+            self.crowded.retain(|&word| keep(Move::from_word(word)));
+        }
         let mut kept = 0;
         for i in 0..self.len {
             let m = self.as_slice()[i];
@@ -81,6 +118,12 @@ impl MoveList {
             }
         }
         self.len = kept;
+    }
+}
+
+impl Clone for MoveList {
+    fn clone(&self) -> Self {
+        Self { len: self.len, crowded: self.crowded.clone(), moves: self.moves }
     }
 }
 
@@ -123,8 +166,8 @@ pub(super) struct Writer {
 impl Writer {
     #[inline(always)]
     fn push(&mut self, word: u32) {
-        // SAFETY: the array has room for the moves of every position (`CAPACITY`), and each is
-        // written once.
+        // SAFETY: the array has room for the moves of its position (`INLINE`, `CROWDED`), and each
+        // is written once.
         unsafe {
             self.next.write(word);
             self.next = self.next.add(1);
@@ -175,7 +218,10 @@ static TEMPLATES: [[u32; 8]; 64] = {
             }
             kind += 1;
         }
-        table[kinds][n] = (80 + Kind::Pawn as u32) << ORIGIN_SHIFT;
+        while n < 8 {
+            table[kinds][n] = (80 + Kind::Pawn as u32) << ORIGIN_SHIFT;
+            n += 1;
+        }
         kinds += 1;
     }
     table
@@ -192,7 +238,7 @@ impl Writer {
                 let square = squares.trailing_zeros();
                 squares &= squares - 1;
                 let words = template.map(|word| word + (square + first));
-                // SAFETY: the array has room for the moves of every position, and `PADDING` for the
+                // SAFETY: the array has room for the moves of its position, and `PADDING` for the
                 // words of this store that are not moves and will be written over.
                 unsafe {
                     self.next.cast::<[u32; 8]>().write_unaligned(words);
@@ -256,9 +302,9 @@ impl Sink for Writer {
 }
 
 /// Writes the shorter list of engines.
-pub(super) struct Engine<'a>(pub(super) &'a mut Writer);
+pub(super) struct Engine(pub(super) Writer);
 
-impl Sink for Engine<'_> {
+impl Sink for Engine {
     type Break = core::convert::Infallible;
     const ENGINE: bool = true;
 

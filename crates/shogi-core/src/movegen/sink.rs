@@ -253,7 +253,7 @@ pub(crate) fn each_move<B>(
 
 /// Passes on to another sink what gives check.
 pub(crate) struct OnlyChecks<'a, T> {
-    pub(crate) inner: &'a mut T,
+    pub(crate) inner: T,
     /// By the kind as it stands after the move.
     pub(crate) squares: &'a [u128; 16],
     pub(crate) discoverers: u128,
