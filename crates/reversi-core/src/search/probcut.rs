@@ -68,4 +68,4 @@ pub(super) fn deviation(empties: u32, depth: u32, shallow: u32) -> f32 {
     (base + empty * empties as f32 + deep * depth as f32 + low * shallow as f32).max(100.0)
 }
 
-const FITTED: [f32; 4] = [400.0, 0.0, 20.0, -30.0];
+const FITTED: [f32; 4] = [550.4, -5.3, 26.2, -65.7];
