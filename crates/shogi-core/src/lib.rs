@@ -7,12 +7,14 @@ extern crate std;
 pub mod attacks;
 mod bitboard;
 mod color;
+pub mod format;
 mod hand;
 mod movegen;
 mod mv;
 mod perft;
 mod piece;
 mod position;
+mod see;
 mod setup;
 mod square;
 mod zobrist;
@@ -27,5 +29,6 @@ pub use piece::{Kind, Piece};
 pub use position::{
     CheckSquares, Flaws, IllegalMove, IllegalMoveReason, Position, PositionError, Undo,
 };
+pub use see::{See, SeeValues};
 pub use setup::Setup;
 pub use square::{ParseSquareError, Square};

@@ -1,0 +1,8 @@
+//! Text and files.
+//!
+//! Every reader says where its input is wrong and what it expected there; none panics, and none
+//! allocates by a number out of a file.
+
+pub mod packed;
+pub mod sfen;
+pub mod usi;

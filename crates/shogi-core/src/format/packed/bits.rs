@@ -1,0 +1,93 @@
+//! 256 bits, the lowest bit of the first byte first.
+
+/// Appends to 256 bits and a spare word.
+pub(super) struct BitWriter {
+    words: [u64; 5],
+    len: u32,
+}
+
+impl BitWriter {
+    pub(super) const fn new() -> Self {
+        Self { words: [0; 5], len: 0 }
+    }
+
+    pub(super) const fn len(&self) -> u32 {
+        self.len
+    }
+
+    /// Appends the `len` lowest bits of `bits`, which has no others. Past 320 bits nothing happens.
+    #[inline(always)]
+    pub(super) fn push(&mut self, bits: u32, len: u32) {
+        self.or_at(self.len as usize, bits);
+        self.len += len;
+    }
+
+    /// Sets bits at a place.
+    #[inline(always)]
+    pub(super) fn or_at(&mut self, at: usize, bits: u32) {
+        let (word, shift) = (at / 64, at % 64);
+        if let Some([low, high]) = self.words.get_mut(word..word + 2) {
+            *low |= u64::from(bits) << shift;
+            *high |= u64::from(bits) >> 1 >> (63 - shift);
+        }
+    }
+
+    pub(super) fn to_bytes(&self) -> [u8; 32] {
+        let mut bytes = [0; 32];
+        for (chunk, word) in bytes.chunks_exact_mut(8).zip(self.words) {
+            chunk.copy_from_slice(&word.to_le_bytes());
+        }
+        bytes
+    }
+}
+
+/// Reads 256 bits; zeros follow them.
+pub(super) struct BitReader {
+    words: [u64; 8],
+    at: u32,
+}
+
+impl BitReader {
+    pub(super) fn new(bytes: &[u8; 32]) -> Self {
+        let mut words = [0; 8];
+        for (word, chunk) in words.iter_mut().zip(bytes.chunks_exact(8)) {
+            *word = chunk.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+        }
+        Self { words, at: 0 }
+    }
+
+    /// Makes the first bit behind the 256 a 1.
+    pub(super) fn set_last(&mut self) {
+        self.words[4] = 1;
+    }
+
+    /// The place of the next bit.
+    pub(super) const fn at(&self) -> usize {
+        self.at as usize
+    }
+
+    /// At least 57 of the next bits.
+    #[inline(always)]
+    pub(super) fn peek(&self) -> u64 {
+        let (word, shift) = ((self.at / 64) as usize, self.at % 64);
+        self.words[word & 7] >> shift | self.words[(word + 1) & 7] << 1 << (63 - shift)
+    }
+
+    #[inline(always)]
+    pub(super) fn skip(&mut self, len: u32) {
+        self.at += len;
+    }
+
+    /// The next `len` bits, at most 32.
+    pub(super) fn take(&mut self, len: u32) -> u32 {
+        let bits = self.peek() as u32 & ((1 << len) - 1);
+        self.skip(len);
+        bits
+    }
+
+    /// How many zeros come next, at most 64.
+    #[inline(always)]
+    pub(super) fn zeros(&self) -> u32 {
+        self.peek().trailing_zeros()
+    }
+}

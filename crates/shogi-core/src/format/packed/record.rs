@@ -1,0 +1,254 @@
+use super::{Hcp, PackError, PackedSfen, UnpackError};
+use crate::color::Color;
+use crate::mv::BareMove;
+use crate::position::Position;
+
+/// Who won the game a training record is from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum GameResult {
+    /// Neither.
+    Draw,
+    /// This side.
+    Won(Color),
+}
+
+/// A labelled position, as training records of either kind hold it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sample {
+    /// The position. Its move number is 1 out of an HCPE, which has none.
+    pub position: Position,
+    /// The move played or found best, if there is one. It need not be legal.
+    pub best: Option<BareMove>,
+    /// The evaluation for the side to move, in the unit of the engine that made the record.
+    pub eval: i16,
+    /// The result of the game.
+    pub result: GameResult,
+}
+
+/// A training record of Apery and its heirs, 38 bytes, little endian:
+///
+/// | bytes  | meaning                                      |
+/// |--------|----------------------------------------------|
+/// | 0..32  | [`Hcp`]                                      |
+/// | 32..34 | evaluation for the side to move              |
+/// | 34..36 | best move, Apery's 16 bits, 0 for none       |
+/// | 36     | result: 0 draw, 1 Black won, 2 White won     |
+/// | 37     | unused                                       |
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Hcpe {
+    /// The position.
+    pub hcp: Hcp,
+    /// The evaluation for the side to move.
+    pub eval: i16,
+    /// The best move as it stands in the record.
+    pub best_move: u16,
+    /// The result as it stands in the record.
+    pub result: u8,
+    /// The unused byte, kept.
+    pub unused: u8,
+}
+
+/// A training record of YaneuraOu ("PSV"), 40 bytes, little endian:
+///
+/// | bytes  | meaning                                                     |
+/// |--------|-------------------------------------------------------------|
+/// | 0..32  | [`PackedSfen`]                                              |
+/// | 32..34 | score for the side to move                                  |
+/// | 34..36 | move, YaneuraOu's 16 bits, 0 for none                       |
+/// | 36..38 | move number                                                 |
+/// | 38     | result for the side to move: 1 won, -1 lost, 0 draw         |
+/// | 39     | unused                                                      |
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct PackedSfenValue {
+    /// The position.
+    pub sfen: PackedSfen,
+    /// The score for the side to move.
+    pub score: i16,
+    /// The move as it stands in the record.
+    pub best_move: u16,
+    /// The move number.
+    pub ply: u16,
+    /// The result as it stands in the record.
+    pub result: i8,
+    /// The unused byte, kept.
+    pub unused: u8,
+}
+
+/// A training record of fixed size.
+pub trait Record: Copy {
+    /// The bytes of a record.
+    const SIZE: usize;
+
+    /// The record in these bytes; `None` if there are not [`Record::SIZE`]. The contents are looked at
+    /// by [`Record::sample`].
+    fn from_slice(bytes: &[u8]) -> Option<Self>;
+
+    /// Appends the bytes of the record.
+    fn append_to(&self, bytes: &mut alloc::vec::Vec<u8>);
+
+    /// What the record says.
+    ///
+    /// # Errors
+    /// What is wrong and at which byte of the record.
+    fn sample(&self) -> Result<Sample, RecordError>;
+
+    /// The record of a sample.
+    ///
+    /// # Errors
+    /// If the position has no packed form.
+    fn from_sample(sample: &Sample) -> Result<Self, PackError>;
+}
+
+/// A training record does not make sense.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("invalid record at byte {byte}: {kind}")]
+pub struct RecordError {
+    /// The byte of the record, counted from 0.
+    pub byte: usize,
+    /// What is wrong.
+    pub kind: RecordErrorKind,
+}
+
+/// What is wrong with a training record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RecordErrorKind {
+    /// The position.
+    #[error("{0}")]
+    Position(UnpackError),
+    /// Not a move of the format.
+    #[error("no move has the bits {0:#06x}")]
+    Move(u16),
+    /// Not a result of the format.
+    #[error("no result has the number {0}")]
+    Result(i16),
+}
+
+fn position_error(error: UnpackError) -> RecordError {
+    RecordError { byte: error.bit / 8, kind: RecordErrorKind::Position(error) }
+}
+
+fn move_of(
+    bits: u16,
+    decode: impl Fn(u16) -> Option<BareMove>,
+) -> Result<Option<BareMove>, RecordError> {
+    match (bits, decode(bits)) {
+        (0, _) => Ok(None),
+        (_, Some(m)) => Ok(Some(m)),
+        (_, None) => Err(RecordError { byte: 34, kind: RecordErrorKind::Move(bits) }),
+    }
+}
+
+impl Record for Hcpe {
+    const SIZE: usize = 38;
+
+    fn from_slice(bytes: &[u8]) -> Option<Self> {
+        let (hcp, rest) = bytes.split_first_chunk::<32>()?;
+        let &[e0, e1, m0, m1, result, unused] = rest else { return None };
+        Some(Self {
+            hcp: Hcp::from_bytes(*hcp),
+            eval: i16::from_le_bytes([e0, e1]),
+            best_move: u16::from_le_bytes([m0, m1]),
+            result,
+            unused,
+        })
+    }
+
+    fn append_to(&self, bytes: &mut alloc::vec::Vec<u8>) {
+        let ([e0, e1], [m0, m1]) = (self.eval.to_le_bytes(), self.best_move.to_le_bytes());
+        bytes.extend_from_slice(&self.hcp.to_bytes());
+        bytes.extend_from_slice(&[e0, e1, m0, m1, self.result, self.unused]);
+    }
+
+    fn sample(&self) -> Result<Sample, RecordError> {
+        Ok(Sample {
+            position: self.hcp.decode().map_err(position_error)?,
+            best: move_of(self.best_move, BareMove::from_apery16)?,
+            eval: self.eval,
+            result: match self.result {
+                0 => GameResult::Draw,
+                1 => GameResult::Won(Color::Black),
+                2 => GameResult::Won(Color::White),
+                other => {
+                    let kind = RecordErrorKind::Result(i16::from(other));
+                    return Err(RecordError { byte: 36, kind });
+                }
+            },
+        })
+    }
+
+    fn from_sample(sample: &Sample) -> Result<Self, PackError> {
+        Ok(Self {
+            hcp: Hcp::encode(&sample.position)?,
+            eval: sample.eval,
+            best_move: sample.best.map_or(0, BareMove::to_apery16),
+            result: match sample.result {
+                GameResult::Draw => 0,
+                GameResult::Won(Color::Black) => 1,
+                GameResult::Won(Color::White) => 2,
+            },
+            unused: 0,
+        })
+    }
+}
+
+impl Record for PackedSfenValue {
+    const SIZE: usize = 40;
+
+    fn from_slice(bytes: &[u8]) -> Option<Self> {
+        let (sfen, rest) = bytes.split_first_chunk::<32>()?;
+        let &[s0, s1, m0, m1, p0, p1, result, unused] = rest else { return None };
+        Some(Self {
+            sfen: PackedSfen::from_bytes(*sfen),
+            score: i16::from_le_bytes([s0, s1]),
+            best_move: u16::from_le_bytes([m0, m1]),
+            ply: u16::from_le_bytes([p0, p1]),
+            result: result as i8,
+            unused,
+        })
+    }
+
+    fn append_to(&self, bytes: &mut alloc::vec::Vec<u8>) {
+        let ([s0, s1], [m0, m1]) = (self.score.to_le_bytes(), self.best_move.to_le_bytes());
+        let [p0, p1] = self.ply.to_le_bytes();
+        bytes.extend_from_slice(&self.sfen.to_bytes());
+        bytes.extend_from_slice(&[s0, s1, m0, m1, p0, p1, self.result as u8, self.unused]);
+    }
+
+    fn sample(&self) -> Result<Sample, RecordError> {
+        let mut position = self.sfen.decode().map_err(position_error)?;
+        position.set_ply(u32::from(self.ply));
+        let side = position.side();
+        Ok(Sample {
+            position,
+            best: move_of(self.best_move, BareMove::from_yaneuraou16)?,
+            eval: self.score,
+            result: match self.result {
+                0 => GameResult::Draw,
+                1 => GameResult::Won(side),
+                -1 => GameResult::Won(side.opponent()),
+                other => {
+                    let kind = RecordErrorKind::Result(i16::from(other));
+                    return Err(RecordError { byte: 38, kind });
+                }
+            },
+        })
+    }
+
+    /// As for every record; a move number above 65,535 is written as 65,535.
+    fn from_sample(sample: &Sample) -> Result<Self, PackError> {
+        let position = &sample.position;
+        Ok(Self {
+            sfen: PackedSfen::encode(position)?,
+            score: sample.eval,
+            best_move: sample.best.map_or(0, BareMove::to_yaneuraou16),
+            ply: u16::try_from(position.ply()).unwrap_or(u16::MAX),
+            result: match sample.result {
+                GameResult::Draw => 0,
+                GameResult::Won(color) if color == position.side() => 1,
+                GameResult::Won(_) => -1,
+            },
+            unused: 0,
+        })
+    }
+}

@@ -1,0 +1,214 @@
+//! Shogi's texts and files against gold data: SFEN, packed positions and training records.
+
+mod support;
+
+use shogi_core::format::packed::{
+    GameResult, Hcp, Hcpe, PackedSfen, PackedSfenValue, Record, RecordReader, RecordWriter, Sample,
+};
+use shogi_core::format::{sfen, usi};
+use shogi_core::{Color, Flaws, Kind, Move, Piece, Position, Setup, Square};
+
+fn position(text: &str) -> Position {
+    sfen::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn hex(text: &str) -> [u8; 32] {
+    let bytes: Vec<u8> = (0..text.len() / 2)
+        .map(|i| u8::from_str_radix(&text[2 * i..2 * i + 2], 16).unwrap())
+        .collect();
+    bytes.try_into().unwrap()
+}
+
+#[test]
+fn golden_positions_pack_and_unpack_to_the_byte() {
+    let golden: serde_json::Value =
+        serde_json::from_str(&support::data_text("shogi/golden.json")).unwrap();
+    let positions = golden["positions"].as_array().unwrap();
+    assert_eq!(positions.len(), 63);
+    for case in positions {
+        let text = case["sfen"].as_str().unwrap();
+        let mut position = position(text);
+        assert_eq!(position.to_string(), text);
+        let hcp = Hcp::from_bytes(hex(case["hcp"].as_str().unwrap()));
+        let packed = PackedSfen::from_bytes(hex(case["packed_sfen"].as_str().unwrap()));
+        assert_eq!(Hcp::encode(&position), Ok(hcp), "{text}");
+        assert_eq!(PackedSfen::encode(&position), Ok(packed), "{text}");
+        position.set_ply(1);
+        assert_eq!(hcp.decode().as_ref(), Ok(&position));
+        assert_eq!(packed.decode().as_ref(), Ok(&position));
+        assert_eq!(hcp.decode_setup(), Ok(position.to_setup()));
+    }
+}
+
+#[test]
+fn golden_moves_in_four_encodings() {
+    let golden: serde_json::Value =
+        serde_json::from_str(&support::data_text("shogi/golden.json")).unwrap();
+    let moves = golden["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 205);
+    for case in moves {
+        let position = position(case["sfen"].as_str().unwrap());
+        let text = case["usi"].as_str().unwrap();
+        let bare = usi::parse_move(text).unwrap();
+        let m = usi::resolve(&position, bare).unwrap_or_else(|reason| panic!("{text}: {reason}"));
+        assert_eq!(m.to_string(), text);
+        let number = |key: &str| case[key].as_u64().unwrap();
+        assert_eq!(u64::from(m.to_apery32()), number("apery32"), "{text}");
+        assert_eq!(u64::from(bare.to_apery16()), number("apery16"), "{text}");
+        assert_eq!(u64::from(bare.to_yaneuraou16()), number("yaneuraou16"), "{text}");
+        assert_eq!(Move::from_apery32(number("apery32") as u32), Some(m));
+    }
+}
+
+/// The 948 records as text: position, move, evaluation, result (0 draw, 1 Black, 2 White).
+fn sample_lines() -> Vec<Sample> {
+    let samples: Vec<Sample> = support::data_rows("shogi/packed/sample.txt")
+        .into_iter()
+        .map(|row| Sample {
+            position: position(&row[0]),
+            best: Some(row[1].parse().unwrap()),
+            eval: row[2].parse().unwrap(),
+            result: match row[3].as_str() {
+                "0" => GameResult::Draw,
+                "1" => GameResult::Won(Color::Black),
+                "2" => GameResult::Won(Color::White),
+                other => panic!("result {other}"),
+            },
+        })
+        .collect();
+    assert_eq!(samples.len(), 948);
+    samples
+}
+
+/// Reads the file by samples, compares them with the text, and writes the very bytes again.
+fn check_records<T: Record + PartialEq + std::fmt::Debug>(file: &str, keeps_ply: bool) {
+    let bytes = support::data_bytes(file);
+    let mut reader = RecordReader::<_, T>::new(bytes.as_slice());
+    let mut writer = RecordWriter::new(Vec::new());
+    let raw: Vec<T> = RecordReader::new(bytes.as_slice()).map(Result::unwrap).collect();
+    for (n, mut expected) in sample_lines().into_iter().enumerate() {
+        let sample = reader.next_sample().unwrap().unwrap();
+        if !keeps_ply {
+            expected.position.set_ply(1);
+        }
+        assert_eq!(sample, expected, "record {n}");
+        let record = T::from_sample(&sample).unwrap();
+        assert_eq!(record, raw[n]);
+        writer.write(&record).unwrap();
+    }
+    assert!(reader.next_sample().is_none());
+    assert!(writer.finish().unwrap() == bytes, "{file} is written back with other bytes");
+}
+
+#[test]
+fn psv_decodes_to_the_text_and_encodes_back_to_the_byte() {
+    check_records::<PackedSfenValue>("shogi/packed/sample.psv", true);
+}
+
+#[test]
+fn hcpe_decodes_to_the_text_and_encodes_back_to_the_byte() {
+    check_records::<Hcpe>("shogi/packed/sample.hcpe", false);
+}
+
+#[test]
+fn game_positions_go_round_in_every_form() {
+    let mut count = 0;
+    for file in ["shogi/games618.sfen", "shogi/middle40.sfen"] {
+        for text in support::data_text(file).lines() {
+            let mut position = position(text);
+            assert_eq!(&*sfen::encode(&position), text);
+            assert_eq!(sfen::parse_setup(text).unwrap(), position.to_setup());
+            position.set_ply(1);
+            assert_eq!(Hcp::encode(&position).unwrap().decode(), Ok(position.clone()));
+            assert_eq!(PackedSfen::encode(&position).unwrap().decode(), Ok(position));
+            count += 1;
+        }
+    }
+    assert_eq!(count, 658);
+}
+
+/// Takes a king off game positions, and plants the hardest cases for the bit that does not fit.
+#[test]
+fn one_king_positions_go_round() {
+    let mut texts: Vec<String> = Vec::new();
+    for text in support::data_text("shogi/games618.sfen").lines() {
+        for king in ['k', 'K'] {
+            let (board, rest) = text.split_once(' ').unwrap();
+            texts.push(format!("{} {rest}", board.replace(king, "1")));
+        }
+    }
+    for piece in ["p", "l", "n", "s", "g", "b", "r"] {
+        let upper = piece.to_uppercase();
+        for last in [piece, &upper] {
+            // Everything on the board or in Black's hand, but for one last piece of a kind.
+            let set = [("r", 2), ("b", 2), ("g", 4), ("s", 4), ("n", 4), ("l", 4), ("p", 18)];
+            let mut hands = String::new();
+            for (kind, count) in set {
+                let count = if kind == piece { count - 1 } else { count };
+                hands += &format!("{count}{}", kind.to_uppercase());
+            }
+            texts.push(format!("9/9/4k4/9/9/9/9/9/9 b {hands}{last} 1"));
+            texts.push(format!("9/9/4K4/9/9/9/9/9/9 b {hands}{last} 1"));
+            texts.push(format!("9/9/4K4/9/9/9/9/9/9 w {last} 1"));
+            let mut whites = String::new();
+            for (kind, count) in set {
+                whites += &format!("{count}{kind}");
+            }
+            texts.push(format!("9/9/4K4/9/9/9/9/9/9 w {whites} 1"));
+            texts.push("9/9/4K4/9/9/9/9/9/9 w - 1".into());
+        }
+    }
+    // The last square of the stream, 9i, with every piece, and no piece in hand or missing.
+    let full = "lnsg1gsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSN1 b - 1";
+    let mut setups: Vec<Setup> =
+        texts.iter().map(|text| sfen::parse_setup(text).unwrap()).collect();
+    for (from, promote) in [
+        (Square::SQ_7G, false),
+        (Square::SQ_7G, true),
+        (Square::SQ_7C, true),
+        (Square::SQ_8H, true),
+        (Square::SQ_2B, false),
+        (Square::SQ_6I, false),
+        (Square::SQ_6A, false),
+        (Square::SQ_7A, true),
+    ] {
+        for text in [full, "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSG1GSN1 w - 1"] {
+            let mut setup = sfen::parse_setup(text).unwrap();
+            // 9i goes to 1i, another piece to 9i: 38 pieces on the board.
+            setup.board[Square::SQ_1I.index()] = setup.board[Square::SQ_9I.index()].take();
+            let piece = setup.board[from.index()].take().unwrap();
+            let kind = if promote { piece.kind().promoted().unwrap() } else { piece.kind() };
+            setup.board[Square::SQ_9I.index()] = Some(Piece::new(piece.color(), kind));
+            setups.push(setup);
+        }
+    }
+    let mut marked = 0;
+    for mut setup in setups {
+        setup.ply = 1;
+        let position = Position::from_setup_allowing(setup.clone(), Flaws::ALLOWABLE)
+            .unwrap_or_else(|error| panic!("{setup}: {error}"));
+        let hcp = Hcp::encode(&position).unwrap();
+        let packed = PackedSfen::encode(&position).unwrap();
+        assert_eq!(hcp.decode_setup().as_ref(), Ok(&setup), "{setup}");
+        assert_eq!(packed.decode_setup().as_ref(), Ok(&setup), "{setup}");
+        let bytes = hcp.to_bytes();
+        let square = |at: u32| {
+            u16::from_le_bytes([bytes[at as usize / 8], bytes[at as usize / 8 + 1]]) >> (at % 8)
+                & 127
+        };
+        marked += usize::from(square(1) == 83 || square(8) == 83);
+    }
+    assert!(marked > 0, "no position needed the mark");
+}
+
+#[test]
+fn packing_refuses_what_has_no_form() {
+    use shogi_core::format::packed::PackError;
+    let setup = |text: &str| {
+        Position::from_setup_allowing(sfen::parse_setup(text).unwrap(), Flaws::ALLOWABLE).unwrap()
+    };
+    let none = setup("9/9/9/9/9/9/9/9/9 b - 1");
+    assert_eq!(Hcp::encode(&none), Err(PackError::NoKing));
+    let many = setup("4k4/9/9/9/4b4/9/9/9/4K4 b 2B 1");
+    assert_eq!(PackedSfen::encode(&many), Err(PackError::TooManyPieces { kind: Kind::Bishop }));
+}

@@ -1,0 +1,466 @@
+//! Exchange values: published values, formulas, the collected cases' conventions, and a slow oracle
+//! made of the definition alone.
+
+mod support;
+
+use shogi_core::format::{sfen, usi};
+use shogi_core::{
+    Bitboard, Color, Flaws, Kind, Move, Piece, Position, See, SeeValues, Setup, Square, attacks,
+};
+
+const BONANZA: See = See::BONANZA;
+
+fn position(text: &str) -> Position {
+    sfen::parse_lenient(text).unwrap_or_else(|error| panic!("{text}: {error}")).0
+}
+
+fn the_move(position: &Position, text: &str) -> Move {
+    usi::resolve(position, text.parse().unwrap()).unwrap_or_else(|why| panic!("{text}: {why}"))
+}
+
+/// Checks a value and its threshold form on both sides of it.
+fn assert_value(see: &See, position: &Position, m: Move, expected: i32) {
+    assert_eq!(see.of_move(position, m), expected, "{position} {m}");
+    for (threshold, reached) in [
+        (expected - 1, true),
+        (expected, true),
+        (expected + 1, false),
+        (i32::MIN, true),
+        (i32::MAX, false),
+    ] {
+        assert_eq!(
+            see.is_at_least(position, m, threshold),
+            reached,
+            "{position} {m} >= {threshold}"
+        );
+    }
+}
+
+#[test]
+fn published_values() {
+    for (text, m, expected) in [
+        ("4k4/9/9/6s2/7p1/9/9/7R1/4K4 b", "2h2e", -1110),
+        ("lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b", "8h2b+", 0),
+        ("lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b", "8h2b", 0),
+        ("lnsgkgsnl/1r5+B1/p1pppp1pp/6p2/1p7/2P6/PP1PPPPPP/7R1/LNSGKGSNL b B", "2b3a", -658),
+        ("lnsgkgsnl/1r5+B1/p1pppp1pp/6p2/1p7/2P6/PP1PPPPPP/7R1/LNSGKGSNL b B", "B*3c", -624),
+        ("lnsgkgsnl/1r5+B1/p1pppp1pp/6p2/1p7/2P6/PP1PPPPPP/7R1/LNSGKGSNL b B", "2b3c", -1396),
+        ("4k4/9/4s4/4p4/4P4/4L4/4L4/9/4K4 b", "5e5d", 174),
+        ("4k4/4r4/4g4/4p4/4P4/4L4/4R4/9/4K4 b", "5e5d", 174),
+        ("4k4/9/4g4/4P4/9/9/9/9/4K4 b", "5d5c+", 1335),
+        ("9/4k4/4g4/4P4/9/9/9/9/4K4 b", "5d5c+", 714),
+        ("9/4k4/4g4/4P4/4L4/9/9/9/4K4 b", "5d5c+", 1335),
+        ("4k4/9/5S3/4p4/4r4/9/9/9/8K b", "4c5d+", -564),
+        ("4k4/9/9/4p4/9/4G4/9/9/4K4 b", "5f5e", -888),
+        ("4k4/9/9/4p4/9/4L4/9/9/4K4 b P", "P*5e", 0),
+        ("4k4/4r4/9/9/9/9/4P4/9/4L3K w", "5b5g+", -1110),
+        ("p3k4/P8/9/9/9/9/9/9/4K4 b", "9b9a+", 621),
+    ] {
+        let position = position(text);
+        let m = the_move(&position, m);
+        assert_value(&BONANZA, &position, m, expected);
+        assert_eq!((position.see(m), position.see_ge(m, expected)), (expected, true));
+    }
+    for (text, square, expected) in [
+        ("4k4/9/9/6s2/7p1/9/9/7R1/4K4 b", Square::SQ_2E, 0),
+        ("4R4/4k4/4N4/9/9/9/9/9/4K4 w", Square::SQ_5C, 0),
+        ("9/4k4/4N4/9/9/9/9/9/4K4 w", Square::SQ_5C, 514),
+        ("9/4k4/4N4/9/9/9/9/9/4K4 w", Square::SQ_5D, 0),
+    ] {
+        assert_eq!(position(text).see_square(square), expected, "{text} {square}");
+    }
+}
+
+#[test]
+fn twenty_captures_on_one_square() {
+    let position = position("k8/4l4/2bnlnB2/3sgS3/2rgpGR2/3SGs3/3NLN3/4L4/K8 b - 1");
+    for pins in [false, true] {
+        let see = if pins { BONANZA.with_pins() } else { BONANZA };
+        let slow = oracle(&see, &position);
+        assert_eq!(see.of_square(&position, Square::SQ_5E), slow.of_square(Square::SQ_5E));
+        // Worth nothing but the first pawn, and taken to the end all the same.
+        let mut capture = [0; 16];
+        capture[Kind::Pawn.index()] = 1;
+        let flat = See::new(SeeValues::new(capture, [None; 16]));
+        assert_eq!(flat.of_square(&position, Square::SQ_5E), 1);
+    }
+    let all = position.attackers_to(Square::SQ_5E, Bitboard::EMPTY);
+    assert_eq!(all.len(), 20);
+}
+
+/// Values on the board by the names of the formulas, for which every one of the formulas is best play.
+const BOARD: [(&str, Kind, i32); 13] = [
+    ("pawn", Kind::Pawn, 50),
+    ("lance", Kind::Lance, 150),
+    ("knight", Kind::Knight, 170),
+    ("silver", Kind::Silver, 260),
+    ("gold", Kind::Gold, 310),
+    ("bishop", Kind::Bishop, 400),
+    ("rook", Kind::Rook, 500),
+    ("tokin", Kind::Tokin, 300),
+    ("proLance", Kind::ProLance, 290),
+    ("proKnight", Kind::ProKnight, 295),
+    ("proSilver", Kind::ProSilver, 305),
+    ("horse", Kind::Horse, 550),
+    ("dragon", Kind::Dragon, 700),
+];
+
+fn board_value(kind: Kind) -> i32 {
+    BOARD.iter().find(|row| row.1 == kind).map_or(0, |row| row.2)
+}
+
+/// A sum of terms: `pawnEx` is what a captor of a pawn wins, `pawn` its value on the board.
+fn formula(text: &str) -> i32 {
+    let text =
+        text.replace("- (proSilver - silver)", "- proSilver + silver").replace("-pro", "- pro");
+    let text = text.replace("-rook", "- rook");
+    let (mut sum, mut sign) = (0, 1);
+    for word in text.split_whitespace() {
+        match word {
+            "+" => sign = 1,
+            "-" => sign = -1,
+            "0" => {}
+            _ => {
+                let (name, exchanged) = match word.strip_suffix("Ex") {
+                    Some(name) => (name, true),
+                    None => (word, false),
+                };
+                let &(_, kind, board) = BOARD.iter().find(|row| row.0 == name).unwrap();
+                let hand = if exchanged { board_value(kind.unpromoted()) } else { 0 };
+                sum += sign * (board + hand);
+            }
+        }
+    }
+    sum
+}
+
+#[test]
+fn formulas_hold() {
+    let rows = support::data_rows("shogi/see.tsv");
+    assert_eq!(rows.len(), 14);
+    let (mut capture, mut promotion) = ([0; 16], [None; 16]);
+    for &(_, kind, board) in &BOARD {
+        capture[kind.index()] = board + board_value(kind.unpromoted());
+        promotion[kind.index()] = kind.promoted().map(|promoted| board_value(promoted) - board);
+    }
+    let see = See::new(SeeValues::new(capture, promotion));
+    for row in rows {
+        let position = position(&row[0]);
+        let m = the_move(&position, &row[1]);
+        if let Some(claim) = row[2].strip_prefix("see_ge(") {
+            let (threshold, answer) = claim.split_once(")=").unwrap();
+            let threshold = formula(&threshold.replace('-', " - "));
+            assert_eq!(see.is_at_least(&position, m, threshold), answer == "true", "{row:?}");
+        } else {
+            assert_value(&see, &position, m, formula(&row[2]));
+        }
+    }
+}
+
+/// What the reader of the cases needs to know: capture values, no promotion.
+fn values_of_case(values: &serde_json::Value) -> SeeValues {
+    let mut capture = [0; 16];
+    for kind in Kind::ALL {
+        if kind != Kind::King {
+            capture[kind.index()] = values[kind.to_string()].as_i64().unwrap() as i32;
+        }
+    }
+    SeeValues::new(capture, [None; 16])
+}
+
+#[test]
+fn collected_cases() {
+    let cases = support::cases("shogi", &["see"], false);
+    assert_eq!(cases.len(), 12);
+    for case in cases {
+        let (input, expected) = (&case["input"], &case["expected"]);
+        let position = position(input["sfen"].as_str().unwrap());
+        let m = the_move(&position, input["move"].as_str().unwrap());
+        let plain = See::new(values_of_case(&input["piece_values"]));
+        let pinned = plain.clone().with_pins();
+        let value = expected["value_pins_respected"].as_i64().unwrap() as i32;
+        assert_value(&pinned, &position, m, value);
+        assert_eq!(Some(pinned.is_at_least(&position, m, 0)), expected["see_ge_0"].as_bool());
+        let ignored = expected["value_pins_ignored"].as_i64().map_or(value, |value| value as i32);
+        assert_value(&plain, &position, m, ignored);
+    }
+}
+
+#[test]
+fn pins_end_with_the_pinner_and_still_guard_against_the_king() {
+    let see = BONANZA.with_pins();
+    for (text, m, with_pins, without) in [
+        // The gold on 5c is pinned along the file of the fight, and takes.
+        ("4k4/9/4g4/4p4/9/9/9/9/K3R4 b", "5i5d", 174 - 1284, 174 - 1284),
+        // The gold on 5b is pinned by the rook on 5i and may not leave the file.
+        ("4k4/4g4/3p5/9/9/9/9/3L5/K3R4 b", "6h6c+", 174 + 257, 174 + 257 - 721),
+        // The pinner itself went to the square of the fight: the gold is free.
+        (
+            "4k4/4g4/3pR4/3L5/9/9/9/9/K8 b",
+            "5c6c",
+            174 - (1284 - 888 - 257),
+            174 - (1284 - 888 - 257),
+        ),
+        // Black's gold is pinned by the rook, yet the white king may not step beside it.
+        ("9/9/3r1G2K/4n4/3k5/9/9/9/9 b", "4c5d", 514, 514 - 888),
+    ] {
+        let position = position(text);
+        let m = match usi::parse_move(m).map(|bare| position.complete(bare)) {
+            Ok(Some(m)) => m,
+            other => panic!("{m}: {other:?}"),
+        };
+        let slow = |see: &See| oracle(see, &position).of_move(m);
+        assert_eq!(slow(&BONANZA), BONANZA.of_move(&position, m), "{text}");
+        assert_eq!(slow(&see), see.of_move(&position, m), "{text}");
+        if !text.starts_with("9/9/3r") {
+            assert_value(&see, &position, m, with_pins);
+            assert_value(&BONANZA, &position, m, without);
+        }
+    }
+}
+
+/// The definition, word by word: every step looks at the whole board again.
+struct Oracle<'a> {
+    see: &'a See,
+    position: &'a Position,
+    /// Of two alike the one with the lower number here takes.
+    tie: fn(Square) -> usize,
+}
+
+fn oracle<'a>(see: &'a See, position: &'a Position) -> Oracle<'a> {
+    Oracle { see, position, tie: Square::index }
+}
+
+impl Oracle<'_> {
+    fn of_move(&self, m: Move) -> i32 {
+        let values = self.see.values();
+        let captured = m.captured().map_or(0, |kind| values.capture(kind));
+        let (gain, after) = match (m.is_promotion(), values.promotion(m.kind())) {
+            (true, Some(gain)) => (gain, m.kind().promoted().unwrap()),
+            _ => (0, m.kind()),
+        };
+        let mut occupied = self.position.occupied();
+        if let Some(origin) = m.origin() {
+            occupied.remove(origin);
+        }
+        let them = self.position.side().opponent();
+        captured + gain - self.exchange(m.target(), occupied, them, values.capture(after))
+    }
+
+    fn of_square(&self, square: Square) -> i32 {
+        let Some(piece) = self.position.piece_on(square) else { return 0 };
+        let value = self.see.values().capture(piece.kind());
+        self.exchange(square, self.position.occupied(), piece.color().opponent(), value)
+    }
+
+    /// What `side` wins by taking the piece of this value on the square, or 0.
+    fn exchange(&self, square: Square, occupied: Bitboard, side: Color, victim: i32) -> i32 {
+        const ORDER: [Kind; 14] = [
+            Kind::Pawn,
+            Kind::Lance,
+            Kind::Knight,
+            Kind::Tokin,
+            Kind::ProLance,
+            Kind::ProKnight,
+            Kind::Silver,
+            Kind::ProSilver,
+            Kind::Gold,
+            Kind::Bishop,
+            Kind::Horse,
+            Kind::Rook,
+            Kind::Dragon,
+            Kind::King,
+        ];
+        let mut standing = occupied;
+        standing.remove(square);
+        let attackers = self.position.attackers_to(square, occupied) & standing;
+        let values = self.see.values();
+        let promotes = |from: Square, kind: Kind| {
+            let zone = |square: Square| square.is_promotion_zone(side);
+            let leaves = matches!(kind, Kind::Silver | Kind::Bishop | Kind::Rook);
+            values.promotion(kind).is_some() && (zone(square) || leaves && zone(from))
+        };
+        let taker = (attackers & self.position.color(side))
+            .iter()
+            .filter(|&from| !self.see.has_pins() || !self.is_pinned(from, square, occupied, side))
+            .map(|from| (from, self.position.kind_on(from).unwrap()))
+            .min_by_key(|&(from, kind)| {
+                (ORDER.iter().position(|&k| k == kind), !promotes(from, kind), (self.tie)(from))
+            });
+        let Some((from, kind)) = taker else { return 0 };
+        standing.remove(from);
+        let mut left = occupied;
+        left.remove(from);
+        if kind == Kind::King {
+            let retakers = self.position.attackers_to(square, left) & standing;
+            if retakers.intersects(self.position.color(side.opponent())) {
+                return 0;
+            }
+        }
+        let (gain, after) = if promotes(from, kind) {
+            (values.promotion(kind).unwrap(), kind.promoted().unwrap())
+        } else {
+            (0, kind)
+        };
+        let back = self.exchange(square, left, side.opponent(), values.capture(after));
+        i32::max(0, victim + gain - back)
+    }
+
+    /// Whether taking on the square opens a slider that stood behind the piece to its king.
+    fn is_pinned(&self, from: Square, square: Square, occupied: Bitboard, side: Color) -> bool {
+        let Some(king) = self.position.king(side) else { return false };
+        // Who has lost the king has nothing left to shield.
+        if king == from || king == square {
+            return false;
+        }
+        let mut before = occupied;
+        before.insert(square);
+        let mut after = before;
+        after.remove(from);
+        // Whatever stands on the square now is taken, or is not there any more.
+        let mut standing = occupied;
+        standing.remove(square);
+        let sliders = |blockers: Bitboard| {
+            let reach = |kind| attacks::attacks(Piece::new(side, kind), king, blockers);
+            let (bishop, rook) = (reach(Kind::Bishop), reach(Kind::Rook));
+            let of = |kind| self.position.pieces(side.opponent(), kind) & standing;
+            (reach(Kind::Lance) & of(Kind::Lance))
+                | (bishop & (of(Kind::Bishop) | of(Kind::Horse)))
+                | (rook & (of(Kind::Rook) | of(Kind::Dragon)))
+        };
+        !sliders(after).difference(sliders(before)).is_empty()
+    }
+}
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % n
+    }
+}
+
+/// Pieces thrown on the board near its middle, to have fights.
+fn random_position(random: &mut Random) -> Position {
+    let mut setup = Setup::empty();
+    setup.side = Color::ALL[random.below(2)];
+    let count = 8 + random.below(31);
+    let mut set: Vec<Kind> =
+        Kind::HAND.iter().flat_map(|&kind| vec![kind; kind.set_size().into()]).collect();
+    for kings in [Color::Black, Color::White] {
+        let square = random.below(81);
+        setup.board[square] = Some(Piece::new(kings, Kind::King));
+    }
+    for _ in 0..count {
+        let kind = set.swap_remove(random.below(set.len()));
+        let kind = match (kind.promoted(), random.below(3)) {
+            (Some(promoted), 0) => promoted,
+            _ => kind,
+        };
+        let color = Color::ALL[random.below(2)];
+        if random.below(6) == 0 && kind.is_hand() {
+            assert!(setup.hands[color.index()].add(kind));
+            continue;
+        }
+        let square = loop {
+            let square = random.below(81);
+            if setup.board[square].is_none() {
+                break square;
+            }
+        };
+        setup.board[square] = Some(Piece::new(color, kind));
+    }
+    Position::from_setup_allowing(setup, Flaws::ALLOWABLE).unwrap()
+}
+
+/// Every move by the way pieces move, and some drops; most captures are in it.
+fn some_moves(position: &Position) -> Vec<Move> {
+    let side = position.side();
+    let mut moves = Vec::new();
+    for origin in position.color(side) {
+        let kind = position.kind_on(origin).unwrap();
+        let targets = attacks::attacks(Piece::new(side, kind), origin, position.occupied());
+        for target in targets.difference(position.color(side)) {
+            let captured = position.kind_on(target);
+            let zone = origin.is_promotion_zone(side) || target.is_promotion_zone(side);
+            moves.extend(Move::try_normal(kind, origin, target, false, captured));
+            if zone {
+                moves.extend(Move::try_normal(kind, origin, target, true, captured));
+            }
+        }
+    }
+    for (kind, _) in position.hand(side).iter() {
+        for target in !position.occupied() {
+            moves.push(Move::drop(kind, target));
+        }
+    }
+    moves
+}
+
+#[test]
+fn equals_the_definition_and_its_laws_on_random_positions() {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let strange = {
+        let mut capture = [0; 16];
+        let mut promotion = [None; 16];
+        for kind in Kind::ALL {
+            capture[kind.index()] = [3, 900, 7, 7, 12, 1, 40][kind.index() % 7];
+            if kind.can_promote() && kind != Kind::Lance {
+                promotion[kind.index()] = Some([5, -4, 300][kind.index() % 3]);
+            }
+        }
+        See::new(SeeValues::new(capture, promotion))
+    };
+    let rules = [BONANZA, BONANZA.with_pins(), strange.clone(), strange.with_pins()];
+    let (mut moves, mut losses, mut wins, mut symmetric) = (0, 0, 0, 0);
+    for round in 0..10_000 {
+        let position = random_position(&mut random);
+        let (turned, mirrored) = (position.half_turn(), position.mirror());
+        let see = &rules[if round % 4 == 0 { 1 + round / 4 % 3 } else { 0 }];
+        let slow = oracle(see, &position);
+        // A turned or mirrored board has the same values, but for the order of two pieces of a kind.
+        let slow_turned = Oracle { tie: |square| square.half_turn().index(), ..slow };
+        let slow_mirrored = Oracle { tie: |square| square.mirror().index(), ..slow };
+        for square in Square::all() {
+            let value = see.of_square(&position, square);
+            assert_eq!(value, slow.of_square(square), "{position} {square} {see:?}");
+            assert_eq!(see.of_square(&turned, square.half_turn()), slow_turned.of_square(square));
+        }
+        let all = some_moves(&position);
+        for _ in 0..all.len().min(20) {
+            let m = all[random.below(all.len())];
+            let value = slow.of_move(m);
+            assert_eq!(see.of_move(&position, m), value, "{position} {m} {see:?}");
+            for threshold in [value - 1, value, value + 1, 0, random.below(3000) as i32 - 1500] {
+                assert_eq!(
+                    see.is_at_least(&position, m, threshold),
+                    value >= threshold,
+                    "{position} {m} >= {threshold} {see:?}"
+                );
+            }
+            let map = |to: fn(Square) -> Square| match m.origin() {
+                Some(origin) => Move::normal(
+                    m.kind(),
+                    to(origin),
+                    to(m.target()),
+                    m.is_promotion(),
+                    m.captured(),
+                ),
+                None => Move::drop(m.kind(), to(m.target())),
+            };
+            let turned = see.of_move(&turned, map(Square::half_turn));
+            let mirrored = see.of_move(&mirrored, map(Square::mirror));
+            assert_eq!(turned, slow_turned.of_move(m), "{position} {m}");
+            assert_eq!(mirrored, slow_mirrored.of_move(m), "{position} {m}");
+            symmetric += usize::from(turned == value && mirrored == value);
+            moves += 1;
+            losses += usize::from(value < 0);
+            wins += usize::from(value > 0);
+        }
+    }
+    assert!(symmetric > moves - moves / 100, "{symmetric} of {moves}");
+    assert!(moves > 150_000 && losses > moves / 8 && wins > moves / 16, "{moves} {losses} {wins}");
+}
