@@ -7,6 +7,7 @@ mod interrupt;
 mod output;
 mod progress;
 mod reversi;
+mod shogi;
 mod stream;
 mod table;
 mod threads;
@@ -28,12 +29,16 @@ enum Game {
     /// Reversi (Othello): analysis, books, exact scores, WTHOR files.
     #[command(subcommand)]
     Reversi(reversi::Command),
+    /// Shogi: legal moves, exchange values, records.
+    #[command(subcommand)]
+    Shogi(shogi::Command),
 }
 
 fn main() -> ExitCode {
     let cli = Cli::parse_from(arguments::shield_boards(std::env::args_os()));
     let outcome = match cli.game {
         Game::Reversi(command) => reversi::run(command),
+        Game::Shogi(command) => shogi::run(command),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

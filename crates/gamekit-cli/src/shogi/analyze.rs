@@ -1,0 +1,158 @@
+//! `gamekit shogi analyze`: a position and its legal moves.
+
+use clap::Args as ClapArgs;
+use serde::Serialize;
+use shogi_core::{Bitboard, Color, Move, Position, See};
+
+use super::board::{self, Style};
+use super::position::{self, PositionArg};
+use crate::error::Outcome;
+use crate::output::Answer;
+use crate::stream;
+use crate::table::{Align, Table};
+
+/// Draw a position with its hands and list every legal move with what it does.
+///
+/// The moves are sorted by their exchange value, the best first. The word of a move is its 23 bits:
+/// target, origin, promotion, piece and captured piece.
+#[derive(ClapArgs)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    position: PositionArg,
+    /// Draw with letters instead of kanji.
+    #[arg(long)]
+    ascii: bool,
+    /// Print one JSON object a line.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Everything said about one position.
+#[derive(Serialize)]
+struct Analysis {
+    sfen: String,
+    in_check: bool,
+    moves: Vec<Candidate>,
+    #[serde(skip)]
+    position: Position,
+    #[serde(skip)]
+    style: Style,
+}
+
+/// One legal move.
+#[derive(Serialize)]
+struct Candidate {
+    usi: String,
+    word: u32,
+    /// `capture`, `quiet` or `drop`.
+    kind: &'static str,
+    gives_check: bool,
+    /// The exchange that the move begins, with Bonanza's values and pins off.
+    see: i32,
+    #[serde(skip)]
+    step: Move,
+}
+
+/// Runs the subcommand.
+pub(crate) fn run(args: &Args) -> Outcome {
+    let style = if args.ascii { Style::Ascii } else { Style::Kanji };
+    stream::answer(&args.position.words, args.json, |text| {
+        Ok(analyze(position::parse(text)?, style))
+    })
+}
+
+fn analyze(position: Position, style: Style) -> Analysis {
+    let list = position.legal_moves();
+    let mut moves: Vec<Candidate> =
+        list.as_slice().iter().map(|&step| candidate(&position, step)).collect();
+    moves.sort_by_key(|found| (-found.see, !found.gives_check, found.word));
+    Analysis { sfen: position.to_string(), in_check: position.is_check(), moves, position, style }
+}
+
+fn candidate(position: &Position, step: Move) -> Candidate {
+    let kind = match (step.is_drop(), step.is_capture()) {
+        (true, _) => "drop",
+        (false, true) => "capture",
+        (false, false) => "quiet",
+    };
+    Candidate {
+        usi: step.to_string(),
+        word: step.bits(),
+        kind,
+        gives_check: position.gives_check(step),
+        see: See::BONANZA.of_move(position, step),
+        step,
+    }
+}
+
+impl Answer for Analysis {
+    fn text(&self) -> String {
+        let position = &self.position;
+        let mut text = board::draw(position, self.style);
+        let side = match (position.side(), self.style) {
+            (Color::Black, Style::Kanji) => "☗ Black",
+            (Color::White, Style::Kanji) => "☖ White",
+            (Color::Black, Style::Ascii) => "Black",
+            (Color::White, Style::Ascii) => "White",
+        };
+        let state = match (self.in_check, self.moves.is_empty()) {
+            (true, true) => ", mated",
+            (false, true) => ", without a legal move",
+            (true, false) => ", in check",
+            (false, false) => "",
+        };
+        let mut fact = |name: &str, value: String| text.push_str(&format!("{name:<9}{value}\n"));
+        fact("to move", format!("{side}, move {}{state}", position.ply()));
+        if self.in_check {
+            fact("checkers", squares(position.checkers()));
+        }
+        let pinned = position.pinned(position.side());
+        if !pinned.is_empty() {
+            fact("pinned", squares(pinned));
+        }
+        fact("sfen", self.sfen.clone());
+        fact("hash", format!("{:016x}", position.hash()));
+        fact("moves", self.moves.len().to_string());
+        if !self.moves.is_empty() {
+            text.push_str(&format!("\n{}", self.table()));
+        }
+        text
+    }
+}
+
+impl Analysis {
+    fn table(&self) -> Table {
+        let mut table = Table::new(&[
+            ("move", Align::Left),
+            ("piece", Align::Left),
+            ("kind", Align::Left),
+            ("takes", Align::Left),
+            ("promotes", Align::Left),
+            ("check", Align::Left),
+            ("exchange", Align::Right),
+            ("word", Align::Right),
+        ]);
+        let name = |kind| match self.style {
+            Style::Kanji => board::kanji(kind).to_owned(),
+            Style::Ascii => format!("{kind}"),
+        };
+        let mark = |is: bool, word: &str| if is { word.to_owned() } else { String::new() };
+        for found in &self.moves {
+            table.row(vec![
+                found.usi.clone(),
+                name(found.step.kind()),
+                found.kind.to_owned(),
+                found.step.captured().map_or(String::new(), name),
+                mark(found.step.is_promotion(), "promotes"),
+                mark(found.gives_check, "check"),
+                format!("{:+}", found.see),
+                format!("0x{:08x}", found.word),
+            ]);
+        }
+        table
+    }
+}
+
+fn squares(set: Bitboard) -> String {
+    set.iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,111 @@
+//! `gamekit shogi perft`: the number of leaves of the game tree.
+
+use std::time::Instant;
+
+use clap::Args as ClapArgs;
+use rayon::prelude::*;
+use serde::Serialize;
+use shogi_core::{Move, Position, perft};
+
+use super::position::{self, PositionArg};
+use crate::error::Outcome;
+use crate::output::Answer;
+use crate::table::{Align, Table};
+use crate::{stream, threads};
+
+/// Count the positions a number of plies ahead.
+#[derive(ClapArgs)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    position: PositionArg,
+    /// How many plies to look ahead.
+    #[arg(long, value_name = "N")]
+    depth: u32,
+    /// Count below each first move.
+    #[arg(long)]
+    divide: bool,
+    /// How many threads to use; all cores unless told.
+    #[arg(long, value_name = "N", value_parser = threads::parse)]
+    threads: Option<usize>,
+    /// Print one JSON object a line.
+    #[arg(long)]
+    json: bool,
+}
+
+/// The counts below one position.
+#[derive(Serialize)]
+struct Counts {
+    position: String,
+    depth: u32,
+    nodes: u64,
+    /// The nodes below each first move, where they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<Division>>,
+    #[serde(skip)]
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct Division {
+    r#move: String,
+    nodes: u64,
+}
+
+impl Answer for Counts {
+    fn text(&self) -> String {
+        let mut text = String::new();
+        if let Some(moves) = &self.moves {
+            let mut table = Table::new(&[("move", Align::Left), ("nodes", Align::Right)]);
+            for division in moves {
+                table.row(vec![division.r#move.clone(), division.nodes.to_string()]);
+            }
+            text.push_str(&format!("{table}\n"));
+        }
+        let speed = self.nodes as f64 / self.seconds.max(1e-9) / 1e6;
+        text.push_str(&format!(
+            "depth {}: {} nodes in {:.3} s ({speed:.0} M nodes/s)\n",
+            self.depth, self.nodes, self.seconds
+        ));
+        text
+    }
+}
+
+/// Runs the subcommand.
+pub(crate) fn run(args: &Args) -> Outcome {
+    let pool = threads::pool(args.threads)?;
+    stream::answer(&args.position.words, args.json, |text| {
+        let position = position::parse(text)?;
+        let begun = Instant::now();
+        let (nodes, moves) = pool.install(|| count(&position, args.depth, args.divide));
+        let seconds = begun.elapsed().as_secs_f64();
+        let position = position.to_string();
+        Ok(Counts { position, depth: args.depth, nodes, moves, seconds })
+    })
+}
+
+/// The nodes, and those below each first move where they are asked for.
+fn count(position: &Position, depth: u32, by_move: bool) -> (u64, Option<Vec<Division>>) {
+    let Some(rest) = depth.checked_sub(1) else { return (1, by_move.then(Vec::new)) };
+    if !by_move {
+        return (shared_perft(position, depth), None);
+    }
+    let below = |&step: &Move| Division {
+        r#move: step.to_string(),
+        nodes: shared_perft(&position.after(step), rest),
+    };
+    let moves: Vec<Division> = position.legal_moves().as_slice().iter().map(below).collect();
+    (moves.iter().map(|division| division.nodes).sum(), Some(moves))
+}
+
+/// The nodes, the tree of deep counts shared out below its first two plies.
+fn shared_perft(position: &Position, depth: u32) -> u64 {
+    if depth < 4 {
+        return perft(position, depth);
+    }
+    let next = |position: Position| {
+        let moves = position.legal_moves();
+        moves.as_slice().iter().map(|&step| position.after(step)).collect::<Vec<_>>()
+    };
+    let replies: Vec<Position> = next(position.clone()).into_iter().flat_map(next).collect();
+    replies.par_iter().map(|position| perft(position, depth - 2)).sum()
+}

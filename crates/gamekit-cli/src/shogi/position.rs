@@ -1,0 +1,32 @@
+//! A position as people write it: `startpos`, an SFEN, or a whole USI `position` line.
+
+use clap::Args;
+use shogi_core::format::{sfen, usi};
+use shogi_core::{Flaws, Position};
+
+/// The position a command is about.
+#[derive(Args)]
+pub(crate) struct PositionArg {
+    /// `startpos` (the same as nothing), an SFEN, a USI line (`position startpos moves 7g7f`), or
+    /// `-` for one position a line from standard input.
+    #[arg(value_name = "POSITION")]
+    pub(crate) words: Vec<String>,
+}
+
+/// Reads a position; an empty text is the start.
+pub(crate) fn parse(text: &str) -> Result<Position, String> {
+    if text.trim().is_empty() {
+        return Ok(Position::start());
+    }
+    let line = usi::parse_position(text.trim_end()).map_err(|error| error.to_string())?;
+    Ok(line.position)
+}
+
+/// Reads a position as [`parse`] does, or an SFEN whose only faults are ones a composer may want:
+/// a second pawn on a file, more pieces than a set has.
+pub(crate) fn parse_allowing_flaws(text: &str) -> Result<Position, String> {
+    parse(text).or_else(|error| {
+        let setup = sfen::parse_setup(text.trim()).map_err(|_| error.clone())?;
+        Position::from_setup_allowing(setup, Flaws::ALLOWABLE).map_err(|_| error)
+    })
+}
