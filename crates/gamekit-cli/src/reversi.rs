@@ -3,6 +3,7 @@
 mod analyze;
 mod book;
 mod convert;
+mod engine;
 mod games;
 mod openings;
 mod perft;

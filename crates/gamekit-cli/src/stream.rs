@@ -7,6 +7,7 @@
 use std::io::{self, BufRead, Read};
 
 use crate::error::{Failure, Outcome};
+use crate::interrupt;
 use crate::output::{Answer, Output};
 
 /// The longest line read, in bytes: enough for any record of a game, and a bound on what a
@@ -20,9 +21,11 @@ pub(crate) fn answer<A: Answer>(
     mut solve: impl FnMut(&str) -> Result<A, String>,
 ) -> Outcome {
     let mut output = Output::new(json);
+    // After Ctrl-C a search ends early, and what it found is told.
+    let interrupted = || if interrupt::is_asked() { Err(Failure::Interrupted) } else { Ok(()) };
     if !is_stream(words) {
         output.answer(&solve(&words.join(" "))?)?;
-        return Ok(());
+        return interrupted();
     }
     let mut all_good = true;
     each_line(io::stdin().lock(), |number, line| {
@@ -33,7 +36,7 @@ pub(crate) fn answer<A: Answer>(
                 output.line_error(number, &error)?;
             }
         }
-        Ok(())
+        interrupted()
     })?;
     if all_good { Ok(()) } else { Err(Failure::Reported) }
 }

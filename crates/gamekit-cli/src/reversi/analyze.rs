@@ -1,20 +1,27 @@
-//! `gamekit reversi analyze`: a position, its legal moves and what the book knows of them.
+//! `gamekit reversi analyze`: a position, its legal moves, what the book knows of them and what
+//! the engine makes of them.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args as ClapArgs;
-use reversi_core::{Board, Color, Position, Square, Symmetry, canonical};
+use reversi_core::search::{Hint, Options};
+use reversi_core::{Board, Color, Move, Position, Square, Symmetry, canonical};
 use serde::Serialize;
 
 use super::book::{AnyBook, BookLine};
+use super::engine::{self, Engine, SearchArgs};
 use super::openings;
 use super::position::{self, PositionArg};
 use crate::error::Outcome;
 use crate::output::Answer;
-use crate::stream;
 use crate::table::{Align, Table};
+use crate::{stream, threads};
 
 /// Draw a position, name its opening and list every legal move with what the book knows of it.
+///
+/// With --depth, --exact or --time the engine values every move too. Ctrl-C ends its search and
+/// prints what was found so far.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -23,6 +30,14 @@ pub(crate) struct Args {
     /// WTHOR base (Fédération Française d'Othello).
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
+    #[command(flatten)]
+    search: SearchArgs,
+    /// Search for at most about this long.
+    #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
+    time: Option<Duration>,
+    /// How many threads to search with; all cores unless told.
+    #[arg(long, value_name = "N", value_parser = threads::parse)]
+    threads: Option<usize>,
     /// Print one JSON object a line.
     #[arg(long)]
     json: bool,
@@ -39,6 +54,8 @@ struct Analysis {
     /// `pass` or `over` where the side to move has no square to play.
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    search: Option<SearchFacts>,
     #[serde(skip)]
     shown: Shown,
 }
@@ -50,12 +67,52 @@ struct Shown {
     opening: Option<String>,
 }
 
+/// How far the engine looked.
+#[derive(Serialize)]
+struct SearchFacts {
+    /// The plies that every move was searched to.
+    depth: u32,
+    level: u32,
+    nodes: u64,
+    seconds: f64,
+    /// For the side to move that must pass: the value of the position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pass: Option<Valued>,
+}
+
+/// What the engine makes of a move.
+#[derive(Serialize)]
+struct Valued {
+    /// In 1/100 disc, for the side that plays it.
+    value: i32,
+    /// Whether that is the proven final score.
+    exact: bool,
+    depth: u32,
+    pv: Vec<String>,
+    #[serde(skip)]
+    cells: [String; 2],
+}
+
+impl From<&Hint> for Valued {
+    fn from(hint: &Hint) -> Self {
+        Self {
+            value: hint.value,
+            exact: hint.exact,
+            depth: hint.depth,
+            pv: hint.pv.iter().map(ToString::to_string).collect(),
+            cells: [engine::value(hint), engine::depth(hint)],
+        }
+    }
+}
+
 /// One legal move.
 #[derive(Serialize)]
 struct Candidate {
     r#move: String,
     flips: u32,
     book: Option<BookLine>,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    valued: Option<Valued>,
     #[serde(skip)]
     mobility: u32,
     #[serde(skip)]
@@ -65,7 +122,45 @@ struct Candidate {
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
     let book = AnyBook::open(args.book.as_deref())?;
-    stream::answer(&args.position.words, args.json, |text| analyze(position::parse(text)?, &book))
+    let mut engine = match is_searching(args) {
+        true => {
+            let weights = engine::weights(args.search.weights.as_deref())?;
+            Some(Engine::new(weights, args.threads)?)
+        }
+        false => None,
+    };
+    let options = args.search.options(args.time.is_some()).with_count(usize::MAX);
+    stream::answer(&args.position.words, args.json, |text| {
+        let mut analysis = analyze(position::parse(text)?, &book)?;
+        if let Some(engine) = &mut engine {
+            search(&mut analysis, engine, &options, args.time);
+        }
+        Ok(analysis)
+    })
+}
+
+/// Whether the engine is asked.
+fn is_searching(args: &Args) -> bool {
+    args.search.depth.is_some() || args.search.exact.is_some() || args.time.is_some()
+}
+
+/// Adds what the engine finds.
+fn search(analysis: &mut Analysis, engine: &mut Engine, options: &Options, time: Option<Duration>) {
+    let board = analysis.shown.position.board();
+    let found = engine.search(board, options, time);
+    let hints = &found.report.hints;
+    for candidate in &mut analysis.moves {
+        let hint = hints.iter().find(|hint| hint.mv.to_string() == candidate.r#move);
+        candidate.valued = hint.map(Valued::from);
+    }
+    let pass = hints.iter().find(|hint| hint.mv == Move::Pass).map(Valued::from);
+    analysis.search = Some(SearchFacts {
+        depth: found.report.depth,
+        level: options.selectivity.percent(),
+        nodes: found.report.nodes,
+        seconds: found.seconds,
+        pass,
+    });
 }
 
 fn analyze(position: Position, book: &AnyBook) -> Result<Analysis, String> {
@@ -89,6 +184,7 @@ fn analyze(position: Position, book: &AnyBook) -> Result<Analysis, String> {
         symmetry: symmetry.index(),
         moves,
         state,
+        search: None,
         shown: Shown { position, symmetry, opening },
     })
 }
@@ -101,6 +197,7 @@ fn candidate(board: Board, square: Square, book: &AnyBook) -> Result<Candidate, 
         r#move: square.to_string(),
         flips: flips.len(),
         book: found.map(|info| info.reversed().into()),
+        valued: None,
         mobility: after.moves().len(),
         opening: openings::name(after),
     })
@@ -167,35 +264,68 @@ impl Analysis {
         if let Some(opening) = &self.shown.opening {
             facts.push(("opening", opening.clone()));
         }
+        if let Some(search) = &self.search {
+            facts.push(("search", search.text()));
+        }
         facts
     }
 
-    /// The moves, those the book likes best first.
+    /// The moves, those that the engine, or else the book, likes best first.
     fn table(&self) -> Table {
         let mut moves: Vec<&Candidate> = self.moves.iter().collect();
-        let rank =
-            |candidate: &Candidate| candidate.book.as_ref().map(|book| (book.value, book.games));
+        let rank = |candidate: &Candidate| {
+            let value = candidate.valued.as_ref().map(|valued| valued.value);
+            (value, candidate.book.as_ref().map(|book| (book.value, book.games)))
+        };
         moves.sort_by_key(|candidate| std::cmp::Reverse(rank(candidate)));
-        let mut table = Table::new(&[
-            ("move", Align::Left),
-            ("book", Align::Right),
-            ("games", Align::Right),
-            ("won", Align::Right),
-            ("drawn", Align::Right),
-            ("lost", Align::Right),
-            ("flips", Align::Right),
-            ("mobility", Align::Right),
-            ("opening", Align::Left),
-        ]);
+        let searched = [("value", Align::Right), ("depth", Align::Right)];
+        let is_searched = self.search.is_some();
+        let mut columns = vec![("move", Align::Left)];
+        columns.extend(searched.iter().filter(|_| is_searched));
+        columns.extend(["book", "games", "won", "drawn", "lost"].map(|head| (head, Align::Right)));
+        columns.extend(["flips", "mobility"].map(|head| (head, Align::Right)));
+        columns.extend([("line", Align::Left)].iter().filter(|_| is_searched));
+        columns.push(("opening", Align::Left));
+        let mut table = Table::new(&columns);
         for candidate in moves {
             let mut cells = vec![candidate.r#move.clone()];
+            let valued = candidate.valued.as_ref();
+            if is_searched {
+                let none = || [(); 2].map(|()| "-".to_owned());
+                cells.extend(valued.map_or_else(none, |valued| valued.cells.clone()));
+            }
             cells.extend(BookLine::cells(candidate.book.as_ref()));
             cells.push(candidate.flips.to_string());
             cells.push(candidate.mobility.to_string());
+            if is_searched {
+                cells.push(valued.map_or_else(String::new, Valued::line));
+            }
             cells.push(candidate.opening.clone().unwrap_or_default());
             table.row(cells);
         }
         table
+    }
+}
+
+impl SearchFacts {
+    fn text(&self) -> String {
+        let Self { depth, level, nodes, seconds, .. } = self;
+        let mut text = match depth {
+            0 => "cut short".to_owned(),
+            _ => format!("depth {depth}"),
+        };
+        text.push_str(&format!(", level {level}%, {nodes} nodes in {seconds:.2} s"));
+        if let Some(pass) = &self.pass {
+            text.push_str(&format!("; pass {}, {}", pass.cells[0], pass.line()));
+        }
+        text
+    }
+}
+
+impl Valued {
+    /// The first moves of the line, written as one word.
+    fn line(&self) -> String {
+        self.pv.iter().take(8).map(String::as_str).collect()
     }
 }
 

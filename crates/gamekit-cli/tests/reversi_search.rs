@@ -1,0 +1,110 @@
+//! What the engine adds to `gamekit reversi analyze`.
+
+mod support;
+
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use support::{command, run, run_on};
+
+const LINE: &str = "f5d6c3d3c4f4f6";
+const SIX_EMPTY: &str = "OXXXOOOOOXXX-XOOXOXXXXXOXXXOOXXOXXXXXOXOXXOOOOOO--X-XOOO-X-XXXOO X";
+
+fn values(answer: &Value) -> Vec<(String, i64)> {
+    let moves = answer["moves"].as_array().unwrap();
+    let value = |m: &Value| (m["move"].as_str().unwrap().into(), m["value"].as_i64().unwrap());
+    moves.iter().map(value).collect()
+}
+
+#[test]
+fn every_move_is_valued_to_the_depth() {
+    let begun = Instant::now();
+    let run_text = run(&["reversi", "analyze", LINE, "--depth", "8"]);
+    assert!(begun.elapsed() < Duration::from_secs(20));
+    assert_eq!(run_text.code, 0, "{}", run_text.stderr);
+    let head = run_text.stdout.lines().find(|line| line.starts_with("move")).unwrap();
+    let heads: Vec<&str> = head.split_whitespace().collect();
+    assert_eq!(heads[..4], ["move", "value", "depth", "book"], "{head}");
+    assert!(run_text.stdout.contains("search     depth 8, level 95%"), "{}", run_text.stdout);
+    let answer = run(&["reversi", "analyze", LINE, "--depth", "8", "--json"]).json();
+    for one in answer["moves"].as_array().unwrap() {
+        assert_eq!((one["depth"].as_u64(), one["exact"].as_bool()), (Some(8), Some(false)));
+        assert_eq!(one["pv"][0], one["move"]);
+    }
+    assert_eq!(answer["search"]["depth"], 8);
+    // Without a word about a search there is none.
+    let plain = run(&["reversi", "analyze", LINE, "--json"]).json();
+    assert!(plain.get("search").is_none() && plain["moves"][0].get("value").is_none());
+}
+
+#[test]
+fn whole_searches_agree_whatever_the_threads_and_the_image() {
+    let ask = |line: &str, threads: &str| {
+        let words = ["reversi", "analyze", line, "--depth=6", "--level=100", "--json"];
+        let mut found = values(&run(&[&words[..], &["--threads", threads]].concat()).json());
+        found.sort_by_key(|(_, value)| *value);
+        found
+    };
+    let one = ask(LINE, "1");
+    assert_eq!(one, ask(LINE, "2"));
+    // The same game reflected in the diagonal from h1 to a8.
+    let turned: Vec<i64> = ask("d3c5f6f5e6e3c3", "1").iter().map(|found| found.1).collect();
+    assert_eq!(turned, one.iter().map(|found| found.1).collect::<Vec<_>>());
+}
+
+#[test]
+fn exact_scores_are_those_of_the_solver() {
+    for how in [["--exact", "10"], ["--depth", "6"]] {
+        let answer = run(&[&["reversi", "analyze", SIX_EMPTY, "--json"], &how[..]].concat()).json();
+        let best = values(&answer).into_iter().max_by_key(|found| found.1).unwrap();
+        assert_eq!(best, ("d7".to_owned(), -4000), "{how:?}");
+        assert!(answer["moves"].as_array().unwrap().iter().all(|one| one["exact"] == true));
+    }
+}
+
+#[test]
+fn a_time_limit_is_kept_in_a_stream_too() {
+    let begun = Instant::now();
+    let words = ["reversi", "analyze", "-", "--time", "0.2", "--json"];
+    let answers = run_on(&words, format!("{LINE}\n\n{LINE}c5\nzz\n").as_bytes());
+    assert!(begun.elapsed() < Duration::from_secs(10));
+    let lines = answers.json_lines();
+    assert_eq!((answers.code, lines.len()), (2, 3));
+    assert!(lines[0]["search"]["depth"].as_u64().unwrap() >= 2);
+    assert!(lines[0]["search"]["seconds"].as_f64().unwrap() < 3.0);
+    assert_eq!(lines[2]["line"], 4);
+}
+
+#[test]
+fn bad_options_are_refused() {
+    for (words, expected) in [
+        (["--depth", "0"], "0"),
+        (["--depth", "61"], "61"),
+        (["--level", "94"], "73, 87, 95, 98, 99, 100"),
+        (["--time=-1", "--json"], "seconds"),
+        (["--weights", "Cargo.toml"], "RVWT"),
+        (["--weights", "no such file"], "no such file"),
+    ] {
+        run(&[&["reversi", "analyze", LINE, "--exact=1"], &words[..]].concat())
+            .refused(&[expected]);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_prints_the_best_found_so_far() {
+    let child = command(&["reversi", "analyze", LINE, "--depth", "40", "--json"])
+        .stdin(Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(700));
+    let id = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let depth = answer["search"]["depth"].as_u64().unwrap();
+    assert!((1..40).contains(&depth), "{depth}");
+    assert_eq!(values(&answer).len(), answer["moves"].as_array().unwrap().len());
+}
