@@ -6,6 +6,30 @@
 //! What is left of the destination sets is legal by construction. Pawn-drop mate is decided when a
 //! dropped pawn would give check, at most once a node.
 
+#[cfg(all(
+    target_arch = "x86_64",
+    feature = "std",
+    not(all(
+        target_feature = "avx2",
+        target_feature = "bmi1",
+        target_feature = "bmi2",
+        target_feature = "lzcnt",
+        target_feature = "popcnt"
+    ))
+))]
+mod kernel;
+#[cfg(not(all(
+    target_arch = "x86_64",
+    feature = "std",
+    not(all(
+        target_feature = "avx2",
+        target_feature = "bmi1",
+        target_feature = "bmi2",
+        target_feature = "lzcnt",
+        target_feature = "popcnt"
+    ))
+)))]
+use portable as kernel;
 mod list;
 mod sink;
 
@@ -300,6 +324,26 @@ fn generate_side<T: Sink>(
     }
 }
 
+/// The generators that are compiled for the processor at hand, inlined into whatever code asks.
+mod portable {
+    use super::{ControlFlow, Count, EVERYTHING, MoveList, Position, Wanted, generate_side};
+
+    #[inline(always)]
+    pub(super) fn list_into(position: &Position, list: &mut MoveList, wanted: Wanted) {
+        list.fill(position, |mut writer| {
+            let ControlFlow::Continue(()) = generate_side(position, wanted, &mut writer);
+            writer
+        });
+    }
+
+    #[inline(always)]
+    pub(super) fn count(position: &Position) -> usize {
+        let mut count = Count::default();
+        let ControlFlow::Continue(()) = generate_side(position, EVERYTHING, &mut count);
+        count.moves
+    }
+}
+
 impl Position {
     /// Shows every legal move to `visit` until it breaks.
     ///
@@ -344,10 +388,7 @@ impl Position {
     }
 
     fn list_into(&self, list: &mut MoveList, wanted: Wanted) {
-        list.fill(self, |mut writer| {
-            let ControlFlow::Continue(()) = generate_side(self, wanted, &mut writer);
-            writer
-        });
+        kernel::list_into(self, list, wanted);
     }
 
     #[inline(never)]
@@ -427,8 +468,6 @@ impl Position {
     /// How many legal moves there are; none is built.
     #[must_use]
     pub fn count_moves(&self) -> usize {
-        let mut count = Count::default();
-        let ControlFlow::Continue(()) = generate_side(self, EVERYTHING, &mut count);
-        count.moves
+        kernel::count(self)
     }
 }
