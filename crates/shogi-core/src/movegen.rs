@@ -330,10 +330,9 @@ mod portable {
 
     #[inline(always)]
     pub(super) fn list_into(position: &Position, list: &mut MoveList, wanted: Wanted) {
-        list.fill(position, |mut writer| {
-            let ControlFlow::Continue(()) = generate_side(position, wanted, &mut writer);
-            writer
-        });
+        let mut writer = list.start(position);
+        let ControlFlow::Continue(()) = generate_side(position, wanted, &mut writer);
+        list.finish(position, writer);
     }
 
     #[inline(always)]
@@ -437,12 +436,10 @@ impl Position {
         let squares = self.check_squares();
         let discoverers = scan.blockers & self.color(self.side()).bits();
         let king = king.index();
-        list.fill(self, |writer| {
-            let mut sink =
-                OnlyChecks { inner: writer, squares: squares.as_array(), discoverers, king };
-            let ControlFlow::Continue(()) = generate_side(self, EVERYTHING, &mut sink);
-            sink.inner
-        });
+        let inner = list.start(self);
+        let mut sink = OnlyChecks { inner, squares: squares.as_array(), discoverers, king };
+        let ControlFlow::Continue(()) = generate_side(self, EVERYTHING, &mut sink);
+        list.finish(self, sink.inner);
         list
     }
 
@@ -451,11 +448,9 @@ impl Position {
     #[must_use]
     pub fn engine_moves(&self) -> MoveList {
         let mut list = MoveList::new();
-        list.fill(self, |writer| {
-            let mut sink = list::Engine(writer);
-            let ControlFlow::Continue(()) = generate_side(self, EVERYTHING, &mut sink);
-            sink.0
-        });
+        let mut sink = list::Engine(list.start(self));
+        let ControlFlow::Continue(()) = generate_side(self, EVERYTHING, &mut sink);
+        list.finish(self, sink.0);
         list
     }
 

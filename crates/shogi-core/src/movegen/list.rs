@@ -72,19 +72,24 @@ impl MoveList {
         self.crowded.clear();
     }
 
-    /// Fills the list anew with moves of a position by a generator.
+    /// A writer that fills the list anew with moves of this position; [`MoveList::finish`] ends it.
+    // Not a method that calls a generator: a closure handed down is compiled by itself, without the
+    // instructions its caller may use, and keeps the writer in memory.
     #[inline(always)]
-    pub(super) fn fill(&mut self, position: &Position, generate: impl FnOnce(Writer) -> Writer) {
-        // The writer goes by value: a reference that leaves this function would keep its place in
-        // memory, a load and a store for every move.
+    pub(super) fn start(&mut self, position: &Position) -> Writer {
         let start = if position.crowded {
             self.crowded_start()
         } else {
             self.moves.as_mut_ptr().cast::<u32>()
         };
-        let writer = generate(Writer { next: start });
+        Writer { start, next: start }
+    }
+
+    /// Takes in what the writer has written.
+    #[inline(always)]
+    pub(super) fn finish(&mut self, position: &Position, writer: Writer) {
         // SAFETY: a writer only moves `next` forward inside the array it was made with.
-        let len = unsafe { writer.next.offset_from_unsigned(start) };
+        let len = unsafe { writer.next.offset_from_unsigned(writer.start) };
         if position.crowded {
             self.crowded.truncate(len);
             self.len = 0;
@@ -160,6 +165,7 @@ impl fmt::Debug for MoveList {
 
 /// Writes moves at the end of a list.
 pub(super) struct Writer {
+    start: *mut u32,
     next: *mut u32,
 }
 
