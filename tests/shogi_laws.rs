@@ -213,7 +213,7 @@ fn play_out(start: &str, choices: &[u16], mut visit: impl FnMut(&Position)) {
         if moves.is_empty() {
             return;
         }
-        let _ = position.play(moves[usize::from(choice) % moves.len()]);
+        position.play(moves[usize::from(choice) % moves.len()]);
     }
     visit(&position);
 }

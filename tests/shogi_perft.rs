@@ -3,7 +3,9 @@
 #[path = "support/shogi.rs"]
 mod support;
 
-use shogi_core::{Position, perft, perft_listed, perft_played};
+use shogi_core::{
+    PerftTable, Position, divide, par_perft, perft, perft_hashed, perft_listed, perft_played,
+};
 use support::position;
 
 const MATSURI: &str = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1";
@@ -67,6 +69,23 @@ fn published_tables() {
 #[ignore = "deep: a minute in a release build"]
 fn published_tables_deep() {
     table(u64::MAX, 60_000_000);
+}
+
+#[test]
+fn other_ways_of_counting_agree() {
+    let mut table = PerftTable::new(1 << 14);
+    for (sfen, depth) in [(MATSURI, 3), (SPARSE, 4), (MOST_MOVES, 2)] {
+        let position = position(sfen);
+        let nodes = perft(&position, depth);
+        assert_eq!(par_perft(&position, depth), nodes, "{sfen}");
+        assert_eq!(perft_hashed(&position, depth, &mut table), nodes, "{sfen}");
+        let divided = divide(&position, depth);
+        assert_eq!(divided.len(), position.count_moves());
+        assert_eq!(divided.iter().map(|&(_, nodes)| nodes).sum::<u64>(), nodes, "{sfen}");
+    }
+    assert_eq!(perft_hashed(&Position::start(), 5, &mut table), 19_861_490);
+    assert_eq!(par_perft(&Position::start(), 0), 1);
+    assert_eq!((perft(&Position::start(), 0), divide(&Position::start(), 0).len()), (1, 0));
 }
 
 #[test]

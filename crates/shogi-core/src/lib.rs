@@ -24,7 +24,9 @@ pub use color::Color;
 pub use hand::Hand;
 pub use movegen::{MAX_MOVES, MoveGroup, MoveList};
 pub use mv::{BareMove, Move};
-pub use perft::{divide, perft, perft_listed, perft_played};
+#[cfg(feature = "rayon")]
+pub use perft::par_perft;
+pub use perft::{PerftTable, divide, perft, perft_hashed, perft_listed, perft_played};
 pub use piece::{Kind, Piece};
 pub use position::{
     CheckSquares, Flaws, IllegalMove, IllegalMoveReason, Position, PositionError, Undo,

@@ -72,6 +72,98 @@ pub fn perft_played(position: &Position, depth: u32) -> u64 {
     inner(&mut position.clone(), depth)
 }
 
+/// [`perft`] on all threads of the current rayon pool.
+#[cfg(feature = "rayon")]
+#[must_use]
+pub fn par_perft(position: &Position, depth: u32) -> u64 {
+    use rayon::prelude::*;
+    let (mut roots, mut rest) = (Vec::from([position.clone()]), depth);
+    // Enough roots that no thread idles, each still worth a visit.
+    while rest > 2 && roots.len() < 1_000 {
+        roots = roots
+            .iter()
+            .flat_map(|root| root.legal_moves().iter().map(|&m| root.after(m)).collect::<Vec<_>>())
+            .collect();
+        rest -= 1;
+    }
+    roots.into_par_iter().map(|root| perft(&root, rest)).sum()
+}
+
+/// Counts already known, for [`perft_hashed`]: a table of fixed size in which a new count takes the
+/// place of an old one.
+#[derive(Clone, Debug)]
+pub struct PerftTable {
+    entries: Vec<Entry>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Entry {
+    hash: u64,
+    /// The depth in the lowest 8 bits, the count above; 0 where nothing is known.
+    count: u64,
+}
+
+impl PerftTable {
+    /// A table of this many entries of 16 bytes, rounded up to a power of two, at least one and at
+    /// most 2^28 (4 GB).
+    #[must_use]
+    pub fn new(entries: usize) -> Self {
+        let entries = entries.clamp(1, 1 << 28).next_power_of_two();
+        Self { entries: alloc::vec![Entry::default(); entries] }
+    }
+
+    fn index(&self, hash: u64) -> usize {
+        (hash >> 16) as usize & (self.entries.len() - 1)
+    }
+
+    fn find(&self, hash: u64, depth: u32) -> Option<u64> {
+        let entry = self.entries[self.index(hash)];
+        (entry.hash == hash && entry.count & 255 == u64::from(depth)).then_some(entry.count >> 8)
+    }
+
+    fn put(&mut self, hash: u64, depth: u32, nodes: u64) {
+        if nodes >> 56 == 0 && depth < 256 {
+            let index = self.index(hash);
+            self.entries[index] = Entry { hash, count: nodes << 8 | u64::from(depth) };
+        }
+    }
+}
+
+/// [`perft`] with a table of positions met before.
+///
+/// Positions are told apart by their 64-bit hash alone: with 10^9 look-ups in a table of 2^24 entries
+/// the odds of one wrong answer are about one in a thousand.
+///
+/// ```
+/// use shogi_core::{perft_hashed, PerftTable, Position};
+/// let mut table = PerftTable::new(1 << 12);
+/// assert_eq!(perft_hashed(&Position::start(), 4, &mut table), 719_731);
+/// ```
+#[must_use]
+pub fn perft_hashed(position: &Position, depth: u32, table: &mut PerftTable) -> u64 {
+    fn inner(position: &mut Position, depth: u32, table: &mut PerftTable) -> u64 {
+        // A count of one ply is as quick as a look into a table out of cache.
+        if depth == 1 {
+            return position.count_moves() as u64;
+        }
+        let hash = position.hash();
+        if let Some(nodes) = table.find(hash, depth) {
+            return nodes;
+        }
+        let mut moves = MoveList::new();
+        position.legal_moves_into(&mut moves);
+        let mut nodes = 0;
+        for &m in &moves {
+            let undo = position.play_unchecked(m);
+            nodes += inner(position, depth - 1, table);
+            position.undo(m, undo);
+        }
+        table.put(hash, depth, nodes);
+        nodes
+    }
+    if depth == 0 { 1 } else { inner(&mut position.clone(), depth, table) }
+}
+
 /// The [`perft`] of this depth move by move, in the order of generation; empty at depth 0.
 #[must_use]
 pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {

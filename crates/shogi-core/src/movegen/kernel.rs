@@ -90,7 +90,7 @@ mod tests {
                 continue;
             }
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            let _ = position.play(plain[(state >> 16) as usize % plain.len()]);
+            position.play(plain[(state >> 16) as usize % plain.len()]);
         }
     }
 }

@@ -77,7 +77,7 @@ impl Position {
     #[must_use]
     pub fn after(&self, m: Move) -> Self {
         let mut next = self.clone();
-        let _ = next.play(m);
+        next.play(m);
         next
     }
 

@@ -206,7 +206,7 @@ impl Position {
             // Their king was in check before: a position allowed by its flaws. The general generator
             // knows the answer.
             let mut next = self.clone();
-            let _ = next.apply::<S>(Move::drop(Kind::Pawn, Square::from_low(target)));
+            next.apply::<S>(Move::drop(Kind::Pawn, Square::from_low(target)));
             return !next.has_moves();
         }
         let escapes = attacks::steps::NEIGHBOURS[king] & !self.colors[S::THEM];
