@@ -148,20 +148,25 @@ impl Position {
             crowded,
             cells: core::array::from_fn(|square| square as u32),
         };
-        for square in Square::all() {
-            let Some(piece) = setup.board[square.index()] else { continue };
-            let (bit, kind) = (1 << square.index(), piece.kind());
-            position.sets[usize::from(SLOTS[kind.index()])] |= bit;
-            if kind.is_promoted() {
+        let mut hash = if setup.side == Color::White { zobrist::WHITE } else { 0 };
+        for color in Color::ALL {
+            hash ^= zobrist::hand(&zobrist::HANDS[color.index()], setup.hands[color.index()]);
+        }
+        for (square, &piece) in setup.board.iter().enumerate() {
+            let Some(piece) = piece else { continue };
+            let (bit, kind) = (1 << square, piece.index() & 15);
+            position.sets[usize::from(SLOTS[kind])] |= bit;
+            if kind > KING {
                 position.sets[PROMOTED] |= bit;
-            }
-            if kind == Kind::King {
-                position.kings[piece.color().index()] = square.index() as u8;
+            } else if kind == KING {
+                position.kings[piece.color().index()] = square as u8;
             }
             position.colors[piece.color().index()] |= bit;
-            position.cells[square.index()] |= (kind as u32) << CAPTURED_SHIFT;
+            position.cells[square] |= (kind as u32) << CAPTURED_SHIFT;
+            hash ^= zobrist::PIECES[piece.index() & 31][square];
         }
-        position.hash = position.hash_from_scratch();
+        position.hash = hash;
+        debug_assert_eq!(hash, position.hash_from_scratch());
         position
     }
 

@@ -6,6 +6,7 @@
 //! taking, then the one on the lower square. A king takes only where it cannot be retaken.
 
 mod kernel;
+mod lanes;
 mod values;
 
 pub use values::SeeValues;

@@ -284,21 +284,16 @@ fn decode(codes: &Codes, bytes: &[u8; 32]) -> Result<Setup, UnpackError> {
     // With one king, one bit more than there is room for.
     let capacity = if missing == [false, false] { 256 } else { 257 };
     let mut rest = codes::SET;
-    // Runs of empty squares are runs of zeros; the kings' squares take no bits.
-    let mut square = 0;
-    while square < 81 {
-        let mut run = bits.zeros();
-        while run > 0 && square < 81 {
-            if kings[0] != square && kings[1] != square {
-                run -= 1;
-                bits.skip(1);
-            }
-            square += 1;
-        }
-        while kings[0] == square || kings[1] == square {
-            square += 1;
-        }
-        if square >= 81 {
+    // The kings' squares take no bits: `number` counts the other squares in the order of the stream.
+    // Runs of empty squares are runs of zeros.
+    let (first, second) = (kings[0].min(kings[1]), kings[0].max(kings[1]));
+    let squares = 81 - missing.iter().filter(|&&missing| !missing).count() as u32;
+    let mut number = 0;
+    loop {
+        let run = bits.zeros().min(squares - number);
+        bits.skip(run);
+        number += run;
+        if number >= squares {
             break;
         }
         let bit = bits.at();
@@ -311,8 +306,10 @@ fn decode(codes: &Codes, bytes: &[u8; 32]) -> Result<Setup, UnpackError> {
         }
         bits.skip(u32::from(len));
         take(&mut rest, piece, bit)?;
+        let square = number + u32::from(number >= first);
+        let square = square + u32::from(square >= second);
         setup.board[usize::from(FROM_APERY[square as usize & 127])] = Piece::from_index(piece);
-        square += 1;
+        number += 1;
     }
     if bits.at() > capacity {
         return fail(256, UnpackErrorKind::Overrun);

@@ -2,7 +2,6 @@ use alloc::boxed::Box;
 use core::fmt;
 use core::ops::{BitOr, BitOrAssign};
 
-use crate::bitboard::Bitboard;
 use crate::color::Color;
 use crate::hand::Hand;
 use crate::piece::{Kind, Piece};
@@ -87,26 +86,33 @@ impl Flaws {
     /// The flaws of a setup, all but [`Flaws::OPPONENT_IN_CHECK`], which takes a position to see.
     pub(super) fn of(setup: &Setup) -> Self {
         let mut flaws = Self::NONE;
-        let mut pieces = [[0u32; 16]; 2];
-        let mut pawns = [Bitboard::EMPTY; 2];
-        for square in Square::all() {
-            let Some(piece) = setup.board[square.index()] else { continue };
-            let (color, kind) = (piece.color(), piece.kind());
-            pieces[color.index()][kind.unpromoted().index()] += 1;
-            if is_dead(piece, square) {
-                flaws |= Self::DEAD_PIECE;
-            }
-            if kind == Kind::Pawn {
-                if pawns[color.index()].intersects(Bitboard::file(square.file())) {
-                    flaws |= Self::TWO_PAWNS;
+        // Eight bits for every kind, by its number; both kings count in the lowest.
+        let mut counts = 0u64;
+        let mut kings = [0; 2];
+        let mut files = [0u16; 2]; // with an unpromoted pawn of the side
+        for (index, &piece) in setup.board.iter().enumerate() {
+            let Some(piece) = piece else { continue };
+            let (color, kind) = (piece.color().index(), piece.index() & 15);
+            counts += 1 << (8 * (kind & 7));
+            if kind <= Kind::Knight as usize {
+                if is_dead(piece, Square::from_low(index)) {
+                    flaws |= Self::DEAD_PIECE;
                 }
-                pawns[color.index()].insert(square);
+                if kind == Kind::Pawn as usize {
+                    let file = 1 << (index % 9);
+                    if files[color] & file != 0 {
+                        flaws |= Self::TWO_PAWNS;
+                    }
+                    files[color] |= file;
+                }
+            } else if kind == Kind::King as usize {
+                kings[color] += 1;
             }
         }
         for (color, missing) in
             [(Color::Black, Self::MISSING_BLACK_KING), (Color::White, Self::MISSING_WHITE_KING)]
         {
-            match pieces[color.index()][Kind::King.index()] {
+            match kings[color.index()] {
                 0 => flaws |= missing,
                 1 => {}
                 _ => flaws |= Self::SEVERAL_KINGS,
@@ -114,7 +120,7 @@ impl Flaws {
         }
         for kind in Kind::HAND {
             let held: u32 = setup.hands.iter().map(|hand| u32::from(hand.count(kind))).sum();
-            let all = held + pieces[0][kind.index()] + pieces[1][kind.index()];
+            let all = held + (counts >> (8 * kind.index()) & 0xff) as u32;
             if all > u32::from(kind.set_size()) {
                 flaws |= Self::TOO_MANY_PIECES;
             }

@@ -4,6 +4,7 @@
 //! farther off attack once nothing stands between; the others are kept aside and asked again when
 //! a piece leaves, so that what stands behind a piece costs no second search.
 
+use super::lanes::Lanes;
 use super::values::SeeValues;
 use crate::attacks::rays::{
     BETWEEN, EAST, NORTH, NORTH_EAST, NORTH_WEST, RAYS, SOUTH, SOUTH_EAST, SOUTH_WEST, WEST,
@@ -19,29 +20,27 @@ use crate::square::Square;
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 struct Origins {
-    /// Pawn, lance, knight, silver and gold of Black.
-    black: [u128; 5],
-    /// The same of White.
-    white: [u128; 5],
+    /// Pawn, lance, knight, silver and gold, by side.
+    sides: [[u128; 5]; 2],
     bishop: u128,
     rook: u128,
     neighbours: u128,
 }
 
 static ORIGINS: [Origins; 128] = {
-    let none = Origins { black: [0; 5], white: [0; 5], bishop: 0, rook: 0, neighbours: 0 };
+    let none = Origins { sides: [[0; 5]; 2], bishop: 0, rook: 0, neighbours: 0 };
     let mut table = [none; 128];
     let mut s = 0;
     while s < 81 {
         let mut kind = 0;
         while kind < 5 {
             // A black piece attacks from where a white one on the square would step to.
-            table[s].black[kind] = STEPS[(kind + 1) | 16][s];
-            table[s].white[kind] = STEPS[kind + 1][s];
+            table[s].sides[0][kind] = STEPS[(kind + 1) | 16][s];
+            table[s].sides[1][kind] = STEPS[kind + 1][s];
             kind += 1;
         }
-        table[s].black[1] = RAYS[SOUTH][s];
-        table[s].white[1] = RAYS[NORTH][s];
+        table[s].sides[0][1] = RAYS[SOUTH][s];
+        table[s].sides[1][1] = RAYS[NORTH][s];
         table[s].bishop =
             RAYS[NORTH_EAST][s] | RAYS[NORTH_WEST][s] | RAYS[SOUTH_EAST][s] | RAYS[SOUTH_WEST][s];
         table[s].rook = RAYS[NORTH][s] | RAYS[SOUTH][s] | RAYS[EAST][s] | RAYS[WEST][s];
@@ -50,6 +49,26 @@ static ORIGINS: [Origins; 128] = {
     }
     table
 };
+
+/// The set of a single square. A table load is shorter than a 128-bit shift.
+static BITS: [u128; 128] = {
+    let mut table = [0; 128];
+    let mut square = 0;
+    while square < 81 {
+        table[square] = 1 << square;
+        square += 1;
+    }
+    table
+};
+
+/// The lowest square of a set that has one.
+#[inline(always)]
+fn lowest(set: u128) -> usize {
+    let low = set as u64;
+    let square =
+        if low != 0 { low.trailing_zeros() } else { 64 + ((set >> 64) as u64).trailing_zeros() };
+    square as usize & 127
+}
 
 /// The place of each kind in the order of attackers, lowest first, shifted clear of the square.
 static ORDER: [u16; 16] = {
@@ -101,45 +120,48 @@ struct Taker {
 }
 
 impl<'a> Exchange<'a> {
-    /// Looks at the target with some squares of the board emptied.
+    /// An exchange on the target with some squares of the board emptied. No side has been looked at.
     #[inline(always)]
     fn new(position: &'a Position, values: &'a SeeValues, target: usize, left: u128) -> Self {
-        let target = target & 127;
-        let origins = &ORIGINS[target];
-        let sets = &position.sets;
-        let [black, white] = position.colors;
-        let occupied = (black | white) & !left;
-        let promoted_sliders = (sets[BISHOP] | sets[ROOK]) & sets[PROMOTED];
-        let of = |origins: &[u128; 5]| {
-            origins[0] & sets[PAWN]
-                | origins[1] & sets[LANCE]
-                | origins[2] & sets[KNIGHT]
-                | origins[3] & sets[SILVER]
-                | origins[4] & sets[GOLD]
-        };
-        let found = of(&origins.black) & black
-            | of(&origins.white) & white
-            | origins.bishop & sets[BISHOP]
-            | origins.rook & sets[ROOK]
-            | origins.neighbours & (sets[KING] | promoted_sliders);
-        let found = found & occupied;
-        let sliders = sets[LANCE] | sets[BISHOP] | sets[ROOK];
-        let hidden = found & sliders & !origins.neighbours;
-        let mut exchange =
-            Self { position, values, target, occupied, attackers: found & !hidden, hidden };
-        exchange.reveal();
-        exchange
+        let occupied = (position.colors[0] | position.colors[1]) & !left;
+        Self { position, values, target: target & 127, occupied, attackers: 0, hidden: 0 }
     }
 
-    /// Moves the sliders that see the target by now to the attackers.
+    /// Finds the pieces of a side.
     #[inline(always)]
-    fn reveal(&mut self) {
+    fn look(&mut self, color: usize) {
+        let origins = &ORIGINS[self.target];
+        let steps = &origins.sides[color];
+        let sets = &self.position.sets;
+        let lanes = |slot: usize| Lanes::new(sets[slot]);
+        let (bishops, rooks) = (lanes(BISHOP), lanes(ROOK));
+        let royal = (bishops | rooks) & lanes(PROMOTED) | lanes(KING);
+        let own = Lanes::new(self.position.colors[color]);
+        let walkers = lanes(PAWN) & steps[0]
+            | lanes(KNIGHT) & steps[2]
+            | lanes(SILVER) & steps[3]
+            | lanes(GOLD) & steps[4]
+            | royal & origins.neighbours;
+        let sliders =
+            (bishops & origins.bishop | rooks & origins.rook | lanes(LANCE) & steps[1]) & own;
+        // A slider next to the target sees it; a horse or dragon there is a walker too.
+        let (walkers, sliders) = ((walkers & own).bits(), sliders.bits());
+        let far = sliders & !origins.neighbours & self.occupied;
+        self.attackers |= (walkers | sliders & !far) & self.occupied;
+        if far != 0 {
+            self.hidden |= far;
+            self.reveal(far);
+        }
+    }
+
+    /// Moves those hidden sliders that see the target by now to the attackers.
+    #[inline(always)]
+    fn reveal(&mut self, mut hidden: u128) {
         let between = &BETWEEN[self.target.min(80)];
-        let mut rest = self.hidden;
-        while rest != 0 {
-            let square = rest.trailing_zeros() as usize & 127;
-            let bit = rest & rest.wrapping_neg();
-            rest ^= bit;
+        while hidden != 0 {
+            let square = lowest(hidden);
+            let bit = BITS[square];
+            hidden ^= bit;
             if between[square] & self.occupied == 0 {
                 self.attackers |= bit;
                 self.hidden ^= bit;
@@ -153,8 +175,8 @@ impl<'a> Exchange<'a> {
         let mut least = NO_ATTACKER;
         let mut rest = pieces;
         while rest != 0 {
-            let square = rest.trailing_zeros() as usize & 127;
-            rest &= rest - 1;
+            let square = lowest(rest);
+            rest ^= BITS[square];
             let kind = self.kind(square);
             let keeps = if self.promotes(kind, square, color) { 0 } else { KEEPS_FACE };
             least = least.min(ORDER[kind] | keeps | square as u16);
@@ -177,9 +199,9 @@ impl<'a> Exchange<'a> {
     }
 
     /// The piece that takes next for a side, out of the exchange with it; `None` if the side stops for
-    /// want of one.
+    /// want of one. At the first capture the other side has not been looked at.
     #[inline(always)]
-    fn take<const PINS: bool>(&mut self, color: usize) -> Option<Taker> {
+    fn take<const PINS: bool, const FIRST: bool>(&mut self, color: usize) -> Option<Taker> {
         let own = self.position.colors[color];
         let mut candidates = self.attackers & own;
         if PINS {
@@ -191,14 +213,19 @@ impl<'a> Exchange<'a> {
         }
         let square = usize::from(key & 127);
         let kind = self.kind(square);
-        let bit = 1u128 << square;
+        let bit = BITS[square];
         self.occupied ^= bit;
         self.attackers ^= bit;
         if self.hidden != 0 {
-            self.reveal();
+            self.reveal(self.hidden);
         }
-        if kind == KING && self.attackers & !own != 0 {
-            return None;
+        if kind == KING {
+            if FIRST {
+                self.look(color ^ 1);
+            }
+            if self.attackers & !own != 0 {
+                return None;
+            }
         }
         Some(Taker { kind, promotes: key & KEEPS_FACE == 0 })
     }
@@ -212,7 +239,7 @@ impl<'a> Exchange<'a> {
         }
         let sets = &self.position.sets;
         let origins = &ORIGINS[king];
-        let lance = if color == 0 { origins.white[1] } else { origins.black[1] };
+        let lance = origins.sides[color ^ 1][1];
         let standing = self.occupied & !(1 << self.target);
         let mut pinners = standing
             & self.position.colors[color ^ 1]
@@ -249,9 +276,9 @@ fn first_capture(values: &SeeValues, m: Move) -> (i64, i64, u128) {
     if m.is_promotion() {
         let after = usize::from(values.promoted[kind]) & 15;
         let won = won + i64::from(values.gain[kind]);
-        return (won, i64::from(values.capture[after]), 1 << origin);
+        return (won, i64::from(values.capture[after]), BITS[origin]);
     }
-    (won, i64::from(values.capture[kind]), 1 << origin)
+    (won, i64::from(values.capture[kind]), BITS[origin])
 }
 
 #[inline(always)]
@@ -271,10 +298,12 @@ pub(super) fn is_at_least<const PINS: bool>(
     if victim + most_gain <= spare {
         return true;
     }
-    let mut exchange = Exchange::new(position, values, m.target().index(), left);
     let mut color = position.side.opponent() as usize;
-    let mut answer = true;
-    while let Some(taker) = exchange.take::<PINS>(color) {
+    let mut exchange = Exchange::new(position, values, m.target().index(), left);
+    exchange.look(color);
+    let Some(mut taker) = exchange.take::<PINS, true>(color) else { return true };
+    let (mut answer, mut first) = (true, true);
+    loop {
         let mut wins = victim;
         let mut after = taker.kind;
         if taker.promotes {
@@ -282,17 +311,25 @@ pub(super) fn is_at_least<const PINS: bool>(
             after = usize::from(values.promoted[taker.kind]) & 15;
         }
         if wins <= spare {
-            break;
+            return answer;
         }
         spare = wins - 1 - spare;
         victim = i64::from(values.capture[after]);
+        // Whatever retakes wins no more than this.
+        if victim + most_gain <= spare {
+            return !answer;
+        }
+        if first {
+            exchange.look(color ^ 1);
+            first = false;
+        }
         answer = !answer;
         color ^= 1;
-        if victim + most_gain <= spare {
-            break;
+        match exchange.take::<PINS, false>(color) {
+            Some(next) => taker = next,
+            None => return answer,
         }
     }
-    answer
 }
 
 /// What the side `color` wins by taking a piece of this worth on the target.
@@ -305,7 +342,9 @@ fn exchange_value<const PINS: bool>(
     // balance[d]: what the taker of the d-th capture is ahead by if the exchange ends there.
     let mut balance = [0i64; 44];
     let mut depth = 0;
-    while let Some(taker) = exchange.take::<PINS>(color) {
+    exchange.look(0);
+    exchange.look(1);
+    while let Some(taker) = exchange.take::<PINS, false>(color) {
         let mut wins = victim;
         let mut after = taker.kind;
         if taker.promotes {

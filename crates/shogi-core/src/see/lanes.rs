@@ -1,0 +1,129 @@
+//! A set of squares in one vector register.
+//!
+//! Scalar code needs two instructions for every operation on a `u128`, and compilers do not turn it
+//! into vector code by themselves. SSE2 is part of every x86-64 processor: nothing is asked at run
+//! time.
+
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+#[allow(unsafe_code, reason = "intrinsics; `portable` is the oracle")]
+mod imp {
+    use core::arch::x86_64::{
+        __m128i, _mm_and_si128, _mm_cvtsi128_si64, _mm_or_si128, _mm_set_epi64x, _mm_unpackhi_epi64,
+    };
+    use core::ops::{BitAnd, BitOr};
+
+    #[derive(Clone, Copy)]
+    pub(in crate::see) struct Lanes(__m128i);
+
+    impl Lanes {
+        #[inline(always)]
+        pub(in crate::see) fn new(set: u128) -> Self {
+            // SAFETY: this module is compiled only where SSE2 is there.
+            Self(unsafe { _mm_set_epi64x((set >> 64) as i64, set as i64) })
+        }
+
+        #[inline(always)]
+        pub(in crate::see) fn bits(self) -> u128 {
+            // SAFETY: this module is compiled only where SSE2 is there.
+            let (low, high) = unsafe {
+                (_mm_cvtsi128_si64(self.0), _mm_cvtsi128_si64(_mm_unpackhi_epi64(self.0, self.0)))
+            };
+            u128::from(low as u64) | u128::from(high as u64) << 64
+        }
+    }
+
+    impl BitAnd<u128> for Lanes {
+        type Output = Self;
+        #[inline(always)]
+        fn bitand(self, other: u128) -> Self {
+            self & Self::new(other)
+        }
+    }
+
+    impl BitAnd for Lanes {
+        type Output = Self;
+        #[inline(always)]
+        fn bitand(self, other: Self) -> Self {
+            // SAFETY: this module is compiled only where SSE2 is there.
+            Self(unsafe { _mm_and_si128(self.0, other.0) })
+        }
+    }
+
+    impl BitOr for Lanes {
+        type Output = Self;
+        #[inline(always)]
+        fn bitor(self, other: Self) -> Self {
+            // SAFETY: this module is compiled only where SSE2 is there.
+            Self(unsafe { _mm_or_si128(self.0, other.0) })
+        }
+    }
+}
+
+/// The same by plain integers.
+#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "sse2"))))]
+mod portable {
+    use core::ops::{BitAnd, BitOr};
+
+    #[derive(Clone, Copy)]
+    pub(in crate::see) struct Lanes(u128);
+
+    impl Lanes {
+        #[inline(always)]
+        pub(in crate::see) fn new(set: u128) -> Self {
+            Self(set)
+        }
+
+        #[inline(always)]
+        pub(in crate::see) fn bits(self) -> u128 {
+            self.0
+        }
+    }
+
+    impl BitAnd<u128> for Lanes {
+        type Output = Self;
+        #[inline(always)]
+        fn bitand(self, other: u128) -> Self {
+            Self(self.0 & other)
+        }
+    }
+
+    impl BitAnd for Lanes {
+        type Output = Self;
+        #[inline(always)]
+        fn bitand(self, other: Self) -> Self {
+            Self(self.0 & other.0)
+        }
+    }
+
+    impl BitOr for Lanes {
+        type Output = Self;
+        #[inline(always)]
+        fn bitor(self, other: Self) -> Self {
+            Self(self.0 | other.0)
+        }
+    }
+}
+
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+pub(super) use imp::Lanes;
+#[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
+pub(super) use portable::Lanes;
+
+#[cfg(all(test, target_arch = "x86_64", target_feature = "sse2"))]
+mod tests {
+    use super::{imp, portable};
+
+    #[test]
+    fn both_forms_agree() {
+        let mut word = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c834_u128;
+        for _ in 0..1000 {
+            let (a, b, c) = (word, word.rotate_left(37), word.rotate_left(91));
+            let fast = (imp::Lanes::new(a) & b | imp::Lanes::new(c) & imp::Lanes::new(b)).bits();
+            let plain = (portable::Lanes::new(a) & b
+                | portable::Lanes::new(c) & portable::Lanes::new(b))
+            .bits();
+            assert_eq!(fast, plain);
+            word = word.wrapping_mul(0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645).rotate_left(11);
+        }
+    }
+}
