@@ -5,6 +5,8 @@
 //! lower bound, one between them exact.
 use super::stability::stable;
 use super::table::{Known, Table};
+use crate::board::Board;
+use crate::eval::Weights;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// Beyond any score.
@@ -13,7 +15,26 @@ pub(super) const INFINITE: i32 = 127;
 const TABLE_FROM: u32 = 8;
 /// From this number on, the table is asked for every child before one is searched.
 const ENHANCED_FROM: u32 = 10;
+/// From this number on, the evaluation has a say in the order of moves.
+const VALUE_FROM: u32 = 12;
+/// What a disc of evaluation weighs there, where a reply weighs 64.
+const VALUE_SHARE: i32 = 40;
+
+/// How many plies the evaluation looks ahead for the order of moves.
+const fn look_depth(empties: u32) -> u32 {
+    match empties {
+        0..LOOK1 => 0,
+        LOOK1..LOOK2 => 1,
+        LOOK2..LOOK3 => 2,
+        _ => 3,
+    }
+}
+const LOOK1: u32 = 16;
+const LOOK2: u32 = 18;
+const LOOK3: u32 = 21;
+
 /// From this number on, replies may be shared out to other threads.
+#[cfg(feature = "rayon")]
 pub(super) const SHARE_FROM: u32 = 15;
 
 /// Squares beside a square.
@@ -73,6 +94,8 @@ impl Stop<'_> {
 /// What the searches of one solve share.
 pub(super) struct Shared<'a> {
     pub(super) table: &'a Table,
+    /// Orders moves high in the tree.
+    pub(super) weights: Option<&'a Weights>,
     /// Nodes of all threads, added in lots.
     pub(super) nodes: AtomicU64,
     pub(super) node_limit: u64,
@@ -380,7 +403,7 @@ macro_rules! search {
             $(#[$feature])*
             #[inline]
             fn cut_by_stability(player: u64, opponent: u64, empties: u32, alpha: i32) -> Option<i32> {
-                if alpha < empties as i32 + 2 {
+                if alpha < 2 * empties as i32 - 8 {
                     return None; // too few discs could be stable
                 }
                 let most = 64 - 2 * stable(opponent, player | opponent).count_ones() as i32;
@@ -395,7 +418,9 @@ macro_rules! search {
                 moves: u64,
                 empties: u32,
                 known: &Known,
+                weights: Option<&Weights>,
             ) -> Children {
+                let weights = weights.filter(|_| empties >= VALUE_FROM);
                 let mut children = Children { list: [Child::default(); 34], len: 0 };
                 let odd = odd_quarters(!(player | opponent));
                 let mut set = moves;
@@ -420,6 +445,10 @@ macro_rules! search {
                         let held = stable(o, p | o).count_ones() as i32;
                         weight += 20 * held;
                     }
+                    if let Some(weights) = weights {
+                        let value = look(weights, p, o, look_depth(empties), -INFINITE * 1000, INFINITE * 1000);
+                        weight -= VALUE_SHARE * value / 100;
+                    }
                     weight += 24 * i32::from(bit & odd != 0);
                     weight += 60 * i32::from(bit & CORNERS != 0);
                     weight -= 24 * i32::from(bit & RISKY != 0);
@@ -428,6 +457,34 @@ macro_rules! search {
                     children.len += 1;
                 }
                 children
+            }
+
+            /// The value of a child by a search of a few plies.
+            $(#[$feature])*
+            fn look(weights: &Weights, player: u64, opponent: u64, depth: u32, alpha: i32, beta: i32) -> i32 {
+                if depth == 0 {
+                    return weights.value(Board::from_words(player, opponent));
+                }
+                let mut moves = K::moves(player, opponent);
+                if moves == 0 {
+                    if K::moves(opponent, player) == 0 {
+                        return 100 * final_score(player, opponent);
+                    }
+                    return -look(weights, opponent, player, depth, -beta, -alpha);
+                }
+                let mut best = -INFINITE * 1000;
+                while moves != 0 {
+                    let square = moves.trailing_zeros();
+                    moves &= moves - 1;
+                    let flipped = K::flips(player, opponent, square as usize);
+                    let (p, o) = (opponent & !flipped, player | flipped | 1 << square);
+                    let value = -look(weights, p, o, depth - 1, -beta, -alpha.max(best));
+                    if value >= beta {
+                        return value;
+                    }
+                    best = best.max(value);
+                }
+                best
             }
 
             $(#[$feature])*
@@ -500,7 +557,8 @@ macro_rules! search {
                     return upper;
                 }
                 let started = w.nodes;
-                let mut children = children(player, opponent, moves, empties, &known);
+                let mut children =
+                    children(player, opponent, moves, empties, &known, w.shared.weights);
                 if empties >= ENHANCED_FROM {
                     for child in &children.list[..children.len] {
                         if let Some(known) = w.shared.table.find(child.player, child.opponent) {
