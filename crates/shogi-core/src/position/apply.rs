@@ -6,7 +6,6 @@ use crate::zobrist;
 /// What taking a move back needs beside the move itself. The caller keeps it, on a stack of its own
 /// or in the frame of a recursive search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[must_use = "a move is taken back with its undo record"]
 pub struct Undo {
     hash: u64,
 }
