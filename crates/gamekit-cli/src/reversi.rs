@@ -7,6 +7,7 @@ mod engine;
 mod games;
 mod openings;
 mod perft;
+mod play;
 mod position;
 mod solve;
 
@@ -22,6 +23,7 @@ pub(crate) enum Command {
     Analyze(analyze::Args),
     Perft(perft::Args),
     Solve(solve::Args),
+    Play(play::Args),
     #[command(subcommand)]
     Book(book::Command),
     Convert(convert::Args),
@@ -34,6 +36,7 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Perft(args) => perft::run(&args),
         Command::Book(command) => book::run(command),
         Command::Solve(args) => solve::run(&args),
+        Command::Play(args) => play::run(&args),
         Command::Convert(args) => convert::run(&args),
     }
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::Args as ClapArgs;
 use reversi_core::search::{Hint, Options};
+use reversi_core::solve::Limits;
 use reversi_core::{Board, Color, Move, Position, Square, Symmetry, canonical};
 use serde::Serialize;
 
@@ -16,7 +17,7 @@ use super::position::{self, PositionArg};
 use crate::error::Outcome;
 use crate::output::Answer;
 use crate::table::{Align, Table};
-use crate::{stream, threads};
+use crate::{interrupt, stream, threads};
 
 /// Draw a position, name its opening and list every legal move with what the book knows of it.
 ///
@@ -130,10 +131,15 @@ pub(crate) fn run(args: &Args) -> Outcome {
         false => None,
     };
     let options = args.search.options(args.time.is_some()).with_count(usize::MAX);
+    let mut limits = Limits::NONE;
+    limits.time = args.time;
+    if engine.is_some() {
+        limits = limits.with_stop(interrupt::flag());
+    }
     stream::answer(&args.position.words, args.json, |text| {
         let mut analysis = analyze(position::parse(text)?, &book)?;
         if let Some(engine) = &mut engine {
-            search(&mut analysis, engine, &options, args.time);
+            search(&mut analysis, engine, &options, &limits);
         }
         Ok(analysis)
     })
@@ -145,9 +151,9 @@ fn is_searching(args: &Args) -> bool {
 }
 
 /// Adds what the engine finds.
-fn search(analysis: &mut Analysis, engine: &mut Engine, options: &Options, time: Option<Duration>) {
+fn search(analysis: &mut Analysis, engine: &mut Engine, options: &Options, limits: &Limits<'_>) {
     let board = analysis.shown.position.board();
-    let found = engine.search(board, options, time);
+    let found = engine.search(board, options, limits);
     let hints = &found.report.hints;
     for candidate in &mut analysis.moves {
         let hint = hints.iter().find(|hint| hint.mv.to_string() == candidate.r#move);
@@ -205,20 +211,9 @@ fn candidate(board: Board, square: Square, book: &AnyBook) -> Result<Candidate, 
 
 impl Answer for Analysis {
     fn text(&self) -> String {
-        let mut text = String::from("    a b c d e f g h\n");
         let facts = self.facts();
-        for rank in 0..8 {
-            let mut row = format!("  {} ", rank + 1);
-            for square in Square::all().skip(rank * 8).take(8) {
-                row.push(self.mark(square));
-                row.push(' ');
-            }
-            let fact = facts
-                .get(rank)
-                .map_or(String::new(), |(name, value)| format!("    {name:<9}  {value}"));
-            text.push_str(format!("{row}{fact}").trim_end());
-            text.push('\n');
-        }
+        let beside = facts.iter().map(|(name, value)| format!("{name:<9}  {value}"));
+        let mut text = position::drawn(&self.shown.position, beside);
         if !self.moves.is_empty() {
             text.push_str(&format!("\n{}", self.table()));
         }
@@ -227,16 +222,6 @@ impl Answer for Analysis {
 }
 
 impl Analysis {
-    /// The sign of a square; `+` marks the legal moves.
-    fn mark(&self, square: Square) -> char {
-        let position = &self.shown.position;
-        match Color::ALL.into_iter().find(|&color| position.discs(color).contains(square)) {
-            Some(color) => color.letter(),
-            None if position.moves().contains(square) => '+',
-            None => '-',
-        }
-    }
-
     /// What stands beside the board.
     fn facts(&self) -> Vec<(&'static str, String)> {
         let position = &self.shown.position;

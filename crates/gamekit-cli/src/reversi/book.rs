@@ -1,6 +1,7 @@
 //! `gamekit reversi book ..`, and the books that the other commands ask.
 
 mod build;
+mod evaluate;
 mod find;
 mod info;
 mod merge;
@@ -19,6 +20,7 @@ use crate::error::{Failure, Outcome, describe};
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Build(build::Args),
+    Evaluate(evaluate::Args),
     Find(find::Args),
     Info(info::Args),
     Merge(merge::Args),
@@ -30,6 +32,7 @@ pub(crate) enum Command {
 pub(crate) fn run(command: Command) -> Outcome {
     match command {
         Command::Build(args) => build::run(&args),
+        Command::Evaluate(args) => evaluate::run(&args),
         Command::Find(args) => find::run(&args),
         Command::Info(args) => info::run(&args),
         Command::Merge(args) => merge::run(&args),

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::Args;
 use indicatif::ProgressBar;
@@ -13,7 +13,7 @@ use reversi_core::search::{Hint, Options, Report, Searcher, Selectivity};
 use reversi_core::solve::Limits;
 
 use crate::error::Failure;
-use crate::{interrupt, progress, threads};
+use crate::{progress, threads};
 
 /// The weights inside the program, made by our own trainer.
 static EMBEDDED: &[u8] = include_bytes!("../../data/reversi.weights");
@@ -96,21 +96,19 @@ impl Engine {
         Ok(Self { searcher, pool: threads::pool(Some(threads))? })
     }
 
-    /// Searches a position until it is done, the time is over or Ctrl-C is pressed. A person at a
-    /// terminal sees how far it is.
+    /// Searches a position until it is done or a limit strikes. A person at a terminal sees how far
+    /// it is.
     pub(crate) fn search(
         &mut self,
         board: Board,
         options: &Options,
-        time: Option<Duration>,
+        limits: &Limits<'_>,
     ) -> Answer {
-        let mut limits = Limits::NONE.with_stop(interrupt::flag());
-        limits.time = time;
         let begun = Instant::now();
         let spinner: ProgressBar = progress::spinner("searching");
         let searcher = &mut self.searcher;
         let told = |report: &Report| spinner.set_message(status(report));
-        let report = self.pool.install(|| searcher.search(board, options, &limits, told));
+        let report = self.pool.install(|| searcher.search(board, options, limits, told));
         spinner.finish_and_clear();
         Answer { report, seconds: begun.elapsed().as_secs_f64() }
     }

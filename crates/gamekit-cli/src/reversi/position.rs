@@ -1,8 +1,8 @@
 //! A position as people write it: a transcript, a board and its side to move, or nothing.
 
 use clap::Args;
-use reversi_core::Position;
 use reversi_core::format::{boardtext, transcript};
+use reversi_core::{Color, Position, Square};
 
 /// The position a command is about.
 #[derive(Args)]
@@ -38,6 +38,34 @@ fn is_board(text: &str) -> bool {
 /// The position in 64 characters and its side to move.
 pub(crate) fn text(position: &Position) -> String {
     boardtext::display(position).to_string()
+}
+
+/// The board as people see it, `+` on the legal moves, with facts beside its rows.
+pub(crate) fn drawn(position: &Position, facts: impl IntoIterator<Item = String>) -> String {
+    let mark = |square| {
+        let color = Color::ALL.into_iter().find(|&color| position.discs(color).contains(square));
+        match color {
+            Some(color) => color.letter(),
+            None if position.moves().contains(square) => '+',
+            None => '-',
+        }
+    };
+    let mut text = String::from("    a b c d e f g h\n");
+    let mut facts = facts.into_iter();
+    for rank in 0..8 {
+        let mut row = format!("  {} ", rank + 1);
+        for square in Square::all().skip(rank * 8).take(8) {
+            row.push(mark(square));
+            row.push(' ');
+        }
+        if let Some(fact) = facts.next() {
+            row.push_str("    ");
+            row.push_str(&fact);
+        }
+        text.push_str(row.trim_end());
+        text.push('\n');
+    }
+    text
 }
 
 #[cfg(test)]

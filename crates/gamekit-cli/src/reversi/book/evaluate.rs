@@ -1,0 +1,181 @@
+//! `gamekit reversi book evaluate`: engine values for the leaves of a book.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::Args as ClapArgs;
+use rayon::prelude::*;
+use reversi_core::Board;
+use reversi_core::book::{Book, BookView, Evaluation};
+use reversi_core::eval::Weights;
+use reversi_core::search::{Options, Searcher};
+use reversi_core::solve::Limits;
+use serde::Serialize;
+
+use super::super::engine::{self, SearchArgs};
+use crate::error::{Failure, Outcome, describe};
+use crate::output::{Answer, Output};
+use crate::{interrupt, progress, threads};
+
+/// Value the leaves of a book by the engine, and all positions before them by minimax.
+///
+/// A leaf is a position without a successor in the book. A leaf that has a value of at least the
+/// depth asked for keeps it, so a run that was ended by Ctrl-C, which saves what it has, goes on
+/// where it stopped. The book is the same whatever the number of threads.
+#[derive(ClapArgs)]
+pub(crate) struct Args {
+    /// The book.
+    #[arg(value_name = "BOOK")]
+    book: PathBuf,
+    /// Write the book here and leave the old one alone.
+    #[arg(short, long, value_name = "BOOK")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    search: SearchArgs,
+    /// How many threads to use; all cores unless told.
+    #[arg(long, value_name = "N", value_parser = threads::parse)]
+    threads: Option<usize>,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What was done.
+#[derive(Serialize)]
+struct Evaluated {
+    book: String,
+    positions: usize,
+    leaves: usize,
+    /// Leaves valued by this run.
+    evaluated: usize,
+    /// Leaves still to be valued after Ctrl-C.
+    left: usize,
+    /// The value of the start position for Black, in 1/100 disc.
+    value: Option<i32>,
+    seconds: f64,
+}
+
+impl Answer for Evaluated {
+    fn text(&self) -> String {
+        let Self { book, positions, leaves, evaluated, left, seconds, .. } = self;
+        let mut text = format!(
+            "{book}: {evaluated} of {leaves} leaves valued, {positions} positions, in {seconds:.2} s"
+        );
+        if let Some(value) = self.value {
+            let value = f64::from(value) / 100.0;
+            text.push_str(&format!("; {value:+.2} discs for Black at the start"));
+        }
+        if *left > 0 {
+            text.push_str(&format!("; {left} left, run again to go on"));
+        }
+        text.push('\n');
+        text
+    }
+}
+
+/// How many leaves are handed out at a time, and between looks at the clock.
+const PORTION: usize = 256;
+
+/// How often a long run saves what it has.
+const SAVE_EVERY: Duration = Duration::from_secs(60);
+
+/// The tables of a leaf's search: 1 MB each. Every leaf has fresh ones, so that its value depends
+/// on nothing else.
+const TABLE_BITS: u32 = 14;
+
+/// Runs the subcommand.
+pub(crate) fn run(args: &Args) -> Outcome {
+    let begun = Instant::now();
+    let weights = engine::weights(args.search.weights.as_deref())?;
+    let output = args.output.as_ref().unwrap_or(&args.book);
+    let mut book = Book::load(&args.book).map_err(|error| Failure::from_error(&error))?;
+    let options = args.search.options(false);
+    let (leaves, open) = leaves(&book, &options)?;
+    let pool = threads::pool(args.threads)?;
+    let limits = Limits::NONE.with_stop(interrupt::flag());
+    let bar = progress::bar(open.len() as u64, "valuing leaves");
+    let (mut evaluated, mut saved) = (0, Instant::now());
+    for portion in open.chunks(PORTION) {
+        let value = |&board: &Board| {
+            let found = evaluation(board, &weights, &options, &limits);
+            bar.inc(u64::from(found.is_some()));
+            (board, found)
+        };
+        let found: Vec<_> = pool.install(|| portion.par_iter().map(value).collect());
+        for (board, evaluation) in found {
+            let record = book.record(board).unwrap_or_default();
+            if evaluation.is_some() {
+                book.insert(board, record.with_evaluation(evaluation));
+                evaluated += 1;
+            }
+        }
+        if interrupt::is_asked() {
+            break;
+        }
+        if saved.elapsed() > SAVE_EVERY {
+            save(&mut book, output)?;
+            saved = Instant::now();
+        }
+    }
+    bar.finish_and_clear();
+    save(&mut book, output)?;
+    Output::new(args.json).answer(&Evaluated {
+        book: output.display().to_string(),
+        positions: book.len(),
+        leaves,
+        evaluated,
+        left: open.len() - evaluated,
+        value: book.find(Board::START).and_then(|info| info.value),
+        seconds: begun.elapsed().as_secs_f64(),
+    })?;
+    if evaluated < open.len() { Err(Failure::Interrupted) } else { Ok(()) }
+}
+
+fn save(book: &mut Book, path: &std::path::Path) -> Outcome {
+    book.refresh();
+    book.save(path).map_err(|error| Failure::from_error(&error))
+}
+
+/// How many leaves there are, and those without a value of the depth, in the order of their keys.
+fn leaves(book: &Book, options: &Options) -> Result<(usize, Vec<Board>), Failure> {
+    let (mut count, mut open) = (0, Vec::new());
+    for (key, record, _) in book.iter() {
+        let board = key.board();
+        if !BookView::moves(book, board).map_err(|error| describe(&error))?.is_empty() {
+            continue;
+        }
+        count += 1;
+        let wanted = depth(board, options);
+        if record.evaluation().is_none_or(|known| known.depth() < wanted) {
+            open.push((key, board));
+        }
+    }
+    open.sort_unstable_by_key(|leaf| leaf.0);
+    Ok((count, open.into_iter().map(|leaf| leaf.1).collect()))
+}
+
+/// The depth that a board's value is to rest on: the empties where it is solved.
+fn depth(board: Board, options: &Options) -> u8 {
+    let empties = board.empties().len();
+    let depth = if empties <= options.exact { empties } else { options.depth.min(empties) };
+    depth as u8
+}
+
+/// The engine's value of a board, `None` if it was cut short.
+fn evaluation(
+    board: Board,
+    weights: &Arc<Weights>,
+    options: &Options,
+    limits: &Limits<'_>,
+) -> Option<Evaluation> {
+    let wanted = depth(board, options);
+    if board.is_over() {
+        return Evaluation::new(100 * board.final_score(), wanted);
+    }
+    let mut searcher = Searcher::new(Arc::clone(weights), TABLE_BITS);
+    let report = searcher.search(board, options, limits, |_| ());
+    let hint = report.hints.first()?;
+    let is_done = hint.exact || report.depth >= u32::from(wanted);
+    Evaluation::new(hint.value, wanted).filter(|_| is_done)
+}
