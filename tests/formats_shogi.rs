@@ -212,3 +212,148 @@ fn packing_refuses_what_has_no_form() {
     let many = setup("4k4/9/9/9/4b4/9/9/9/4K4 b 2B 1");
     assert_eq!(PackedSfen::encode(&many), Err(PackError::TooManyPieces { kind: Kind::Bishop }));
 }
+
+mod books {
+    use std::io::Cursor;
+
+    use super::*;
+    use shogi_core::format::yaneuraou_book::{Book, BookFile, BookWarningKind, HEADER};
+    use shogi_core::format::ybb;
+
+    fn load(name: &str) -> (Vec<u8>, Book, Vec<BookWarningKind>) {
+        let bytes = support::data_bytes(&format!("shogi/books/{name}"));
+        let (book, warnings) = Book::parse(&bytes).unwrap();
+        let again = Book::read(bytes.as_slice()).unwrap();
+        assert_eq!(again, (book.clone(), warnings.clone()));
+        (bytes, book, warnings.iter().map(|warning| warning.kind).collect())
+    }
+
+    #[test]
+    fn every_variant_reads_the_same() {
+        let (bytes, plain, warnings) = load("yaneuraou.db");
+        assert!(warnings.is_empty());
+        assert_eq!(plain.len(), 5);
+        assert_eq!(load("yaneuraou-bom-crlf.db").1, plain);
+        assert_eq!(load("yaneuraou-bom-crlf.db").2, []);
+        assert_eq!(load("yaneuraou-no-header.db").1, plain);
+        assert_eq!(load("yaneuraou-no-header.db").2, [BookWarningKind::NoHeader]);
+        assert_eq!(load("yaneuraou-invalid-header.db").1, plain);
+        assert_eq!(load("yaneuraou-invalid-header.db").2, [BookWarningKind::UnknownVersion]);
+
+        let start = plain.find(&Position::start()).unwrap();
+        assert_eq!(start.ply, Some(1));
+        let first = &start.moves[0];
+        assert_eq!(
+            (first.m.to_string(), first.ponder.unwrap().to_string()),
+            ("2g2f".into(), "3c3d".into())
+        );
+        assert_eq!((first.value, first.depth, first.count), (Some(63), Some(27), Some(935)));
+        assert_eq!(first.comments, ["multi line comment 1", "multi line comment 2"]);
+        assert_eq!(start.moves[1].comments, ["single line comment"]);
+        assert_eq!(start.moves[1].ponder, None);
+        let gaps = plain
+            .find(&position(
+                "lnsgkgsnl/1r7/p1ppp1bpp/1p3pp2/7P1/2P6/PP1PPPP1P/1B3S1R1/LNSGKG1NL b - 77",
+            ))
+            .unwrap();
+        let gap = &gaps.moves[0];
+        assert_eq!((gap.value, gap.depth, gap.count), (None, None, Some(8)));
+
+        // Written again, but for the form of gaps and comments behind a move, it is the same file.
+        let text = String::from_utf8(bytes).unwrap();
+        let text = text.replace("none   ", "none none none ").replace(" #single", "\n#single");
+        assert_eq!(plain.to_string(), text);
+        let mut written = Vec::new();
+        plain.write(&mut written).unwrap();
+        assert_eq!(written, text.into_bytes());
+        assert_eq!(Book::parse(&written).unwrap(), (plain, vec![]));
+    }
+
+    #[test]
+    fn the_unloaded_file_answers_as_the_loaded_book() {
+        let games = support::data_text("shogi/games618.sfen");
+        for name in ["yaneuraou.db", "yaneuraou-bom-crlf.db", "yaneuraou-no-header.db"] {
+            let (bytes, book, _) = load(name);
+            let mut file = BookFile::new(Cursor::new(bytes)).unwrap();
+            for (key, entry) in book.iter() {
+                let position = position(key);
+                assert_eq!(file.find(&position).unwrap().as_ref(), Some(entry), "{name} {key}");
+                let turned = position.half_turn();
+                assert_eq!(book.find(&turned), None);
+                let either = book.find_either(&turned).unwrap();
+                assert_eq!(either.moves[0].m, entry.moves[0].m.half_turn());
+                assert_eq!(file.find_either(&turned).unwrap(), Some(either));
+            }
+            for text in games.lines() {
+                let position = position(text);
+                assert_eq!(file.find(&position).unwrap().as_ref(), book.find(&position));
+            }
+        }
+    }
+
+    /// A book of all game positions, each with a few legal moves: big enough for many halvings.
+    #[test]
+    fn a_larger_book_is_found_in_whole() {
+        use shogi_core::format::yaneuraou_book::{BookMove, Entry};
+        let mut book = Book::new();
+        let mut binary = ybb::Book::new(true);
+        let games = support::data_text("shogi/games618.sfen");
+        let positions: Vec<Position> = games.lines().map(position).collect();
+        for (n, position) in positions.iter().enumerate().step_by(2) {
+            let mut entry = Entry { ply: Some(position.ply()), ..Entry::default() };
+            let mut packed = ybb::Entry { ply: position.ply() as u16, moves: Vec::new() };
+            for m in position.legal_moves().iter().take(n % 17) {
+                let mut line = BookMove::new(m.bare());
+                line.value = Some(n as i32 - 300);
+                line.comments = (0..n % 3).map(|i| format!("{i} 何か")).collect();
+                entry.moves.push(line);
+                packed.moves.push(ybb::BookMove { m: m.bare(), value: n as i16 - 300, depth: 3 });
+            }
+            book.insert(position, entry.clone());
+            binary.insert(position, packed).unwrap();
+            assert_eq!(book.remove(position), Some(entry.clone()));
+            book.insert(position, entry);
+        }
+        let text = book.to_string();
+        assert!(text.starts_with(HEADER));
+        assert_eq!(Book::parse(text.as_bytes()).unwrap(), (book.clone(), vec![]));
+        let mut file = BookFile::new(Cursor::new(text.as_bytes())).unwrap();
+        let mut crlf = BookFile::new(Cursor::new(text.replace('\n', "\r\n"))).unwrap();
+        let bytes = binary.to_bytes();
+        assert_eq!(ybb::Book::parse(&bytes).as_ref(), Ok(&binary));
+        let mut binary_file = ybb::BookFile::new(Cursor::new(&bytes)).unwrap();
+        let mut found = 0;
+        for position in &positions {
+            let expected = book.find(position);
+            found += usize::from(expected.is_some());
+            assert_eq!(file.find(position).unwrap().as_ref(), expected, "{position}");
+            assert_eq!(crlf.find(position).unwrap().as_ref(), expected, "{position}");
+            assert_eq!(binary_file.find(position).unwrap().as_ref(), binary.find(position));
+        }
+        assert!(found >= 309);
+    }
+
+    #[test]
+    fn the_binary_book_holds_what_the_text_holds() {
+        let bytes = support::data_bytes("shogi/books/yaneuraou.ybb");
+        let binary = ybb::Book::parse(&bytes).unwrap();
+        assert_eq!(binary.to_bytes(), bytes);
+        let (_, text, _) = load("yaneuraou.db");
+        assert_eq!(binary.len(), text.len());
+        let mut file = ybb::BookFile::new(Cursor::new(&bytes)).unwrap();
+        assert_eq!(file.len(), 5);
+        for (key, entry) in text.iter() {
+            let position = position(key);
+            let found = binary.find(&position).unwrap();
+            assert_eq!(file.find(&position).unwrap().as_ref(), Some(found));
+            assert_eq!(Some(u32::from(found.ply)), entry.ply);
+            assert_eq!(found.moves.len(), entry.moves.len());
+            for (found, expected) in found.moves.iter().zip(&entry.moves) {
+                assert_eq!(found.m, expected.m);
+                assert_eq!(i32::from(found.value), expected.value.unwrap_or(0));
+                assert_eq!(u32::from(found.depth), expected.depth.unwrap_or(0));
+            }
+        }
+        assert!(file.find(&Position::start().half_turn()).unwrap().is_none());
+    }
+}

@@ -6,3 +6,5 @@
 pub mod packed;
 pub mod sfen;
 pub mod usi;
+pub mod yaneuraou_book;
+pub mod ybb;

@@ -403,6 +403,19 @@ impl BareMove {
         }
     }
 
+    /// The move after a half turn of the board.
+    #[must_use]
+    pub const fn half_turn(self) -> Self {
+        match self {
+            Self::Normal { origin, target, promote } => Self::Normal {
+                origin: origin.half_turn(),
+                target: target.half_turn(),
+                promote,
+            },
+            Self::Drop { kind, target } => Self::Drop { kind, target: target.half_turn() },
+        }
+    }
+
     /// Apery's 16-bit move: target in bits 0-6, origin in 7-13 (for a drop 80 + Apery's number of the
     /// kind, 81 pawn to 87 gold), promotion in bit 14; squares file by file.
     #[must_use]
