@@ -77,9 +77,8 @@ fn solve(mut a: [[f64; 4]; 4], mut b: [f64; 4]) -> [f64; 4] {
     for i in 0..4 {
         for j in i + 1..4 {
             let factor = a[j][i] / a[i][i];
-            for k in i..4 {
-                a[j][k] -= factor * a[i][k];
-            }
+            let above = a[i];
+            a[j].iter_mut().zip(above).skip(i).for_each(|(cell, up)| *cell -= factor * up);
             b[j] -= factor * b[i];
         }
     }
