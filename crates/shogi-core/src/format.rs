@@ -3,7 +3,13 @@
 //! Every reader says where its input is wrong and what it expected there; none panics, and none
 //! allocates by a number out of a file.
 
+pub mod bod;
+pub mod encoding;
+pub mod ki2;
+pub mod kif;
+pub mod notation;
 pub mod packed;
+pub mod record;
 pub mod sfen;
 pub mod usi;
 pub mod yaneuraou_book;

@@ -7,13 +7,17 @@ extern crate std;
 pub mod attacks;
 mod bitboard;
 mod color;
+mod declaration;
 pub mod format;
+mod game;
 mod hand;
 mod movegen;
 mod mv;
+mod outcome;
 mod perft;
 mod piece;
 mod position;
+mod repetition;
 mod see;
 mod setup;
 mod square;
@@ -21,9 +25,17 @@ mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
 pub use color::Color;
+pub use declaration::{
+    Declaration, DeclarationResult, DeclarationRule, impasse_points, missing_points,
+};
+pub use game::{
+    Children, End, Game, GameBuilder, Handicap, Line, MoveTime, NodeId, ParseHandicapError,
+    Preorder, Step, field,
+};
 pub use hand::Hand;
 pub use movegen::{MAX_MOVES, MoveGroup, MoveList};
 pub use mv::{BareMove, Move};
+pub use outcome::{Doubt, DrawReason, Outcome, Rules, WinReason};
 #[cfg(feature = "rayon")]
 pub use perft::par_perft;
 pub use perft::{PerftTable, divide, perft, perft_hashed, perft_listed, perft_played};
@@ -31,6 +43,7 @@ pub use piece::{Kind, Piece};
 pub use position::{
     CheckSquares, Flaws, IllegalMove, IllegalMoveReason, Position, PositionError, Undo,
 };
+pub use repetition::{History, Repetition};
 pub use see::{See, SeeValues};
 pub use setup::Setup;
 pub use square::{ParseSquareError, Square};

@@ -1,0 +1,168 @@
+use crate::bitboard::Bitboard;
+use crate::color::Color;
+use crate::piece::Kind;
+use crate::position::Position;
+use crate::square::Square;
+
+/// Which rule decides about an entering-king declaration.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum DeclarationRule {
+    /// 27-point rule: Black wins with 28 points, White with 27.
+    Points27,
+    /// 24-point rule: 31 points win, 24 to 30 draw.
+    Points24,
+    /// Try rule: the king has reached the square on which the other king starts.
+    Try,
+}
+
+/// What a declaration comes to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum DeclarationResult {
+    /// The declaring side wins.
+    Win,
+    /// The game is drawn and, under most rules, played again.
+    Draw,
+    /// The conditions are not met: the declaring side loses, or the game goes on, as the event has it.
+    Fails,
+}
+
+/// The facts that an entering-king declaration of the side to move rests on.
+///
+/// ```
+/// use shogi_core::{Declaration, DeclarationResult, DeclarationRule, Position};
+/// let facts = Declaration::of(&Position::start());
+/// assert_eq!((facts.points, facts.pieces_in_zone), (0, 0));
+/// assert_eq!(facts.result(DeclarationRule::Points27), DeclarationResult::Fails);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Declaration {
+    /// The declaring side: the one to move.
+    pub side: Color,
+    /// Whether its king stands on the three far ranks.
+    pub king_in_zone: bool,
+    /// Its other pieces there.
+    pub pieces_in_zone: u32,
+    /// Points of those pieces and of its hand: 5 for rook, dragon, bishop and horse, 1 for others.
+    pub points: u32,
+    /// Whether it is in check.
+    pub in_check: bool,
+    /// Whether its king stands where the other side's king starts the game: 5a for Black, 5i for White.
+    pub has_tried: bool,
+}
+
+impl Declaration {
+    /// The facts for the side to move.
+    #[must_use]
+    pub fn of(position: &Position) -> Self {
+        let side = position.side();
+        let zone = Bitboard::promotion_zone(side).intersection(position.color(side));
+        let king = position.king(side);
+        let king_in_zone = king.is_some_and(|king| king.is_promotion_zone(side));
+        let goal = match side {
+            Color::Black => Square::SQ_5A,
+            Color::White => Square::SQ_5I,
+        };
+        let mut large: u32 = [Kind::Bishop, Kind::Rook, Kind::Horse, Kind::Dragon]
+            .into_iter()
+            .map(|kind| position.pieces(side, kind).intersection(zone).len())
+            .sum();
+        let pieces_in_zone = zone.len() - u32::from(king_in_zone);
+        let hand = position.hand(side);
+        large += u32::from(hand.count(Kind::Bishop)) + u32::from(hand.count(Kind::Rook));
+        Self {
+            side,
+            king_in_zone,
+            pieces_in_zone,
+            points: pieces_in_zone + hand.len() + 4 * large,
+            in_check: position.is_check(),
+            has_tried: king == Some(goal),
+        }
+    }
+
+    /// The same in a handicap game: the points of the pieces missing from the set are White's.
+    ///
+    /// For Black, and in an even game, this is [`Declaration::of`].
+    #[must_use]
+    pub fn with_handicap(position: &Position) -> Self {
+        let mut facts = Self::of(position);
+        if facts.side == Color::White {
+            facts.points += missing_points(position);
+        }
+        facts
+    }
+
+    /// Whether the conditions hold that do not count points: king in the zone, ten other pieces there,
+    /// not in check.
+    #[must_use]
+    pub const fn is_entered(&self) -> bool {
+        self.king_in_zone && self.pieces_in_zone >= 10 && !self.in_check
+    }
+
+    /// What the declaration comes to.
+    #[must_use]
+    pub const fn result(&self, rule: DeclarationRule) -> DeclarationResult {
+        let (win, draw) = match (rule, self.side) {
+            (DeclarationRule::Try, _) => {
+                return if self.has_tried && !self.in_check {
+                    DeclarationResult::Win
+                } else {
+                    DeclarationResult::Fails
+                };
+            }
+            (DeclarationRule::Points27, Color::Black) => (28, 28),
+            (DeclarationRule::Points27, Color::White) => (27, 27),
+            (DeclarationRule::Points24, _) => (31, 24),
+        };
+        if !self.is_entered() || self.points < draw {
+            DeclarationResult::Fails
+        } else if self.points < win {
+            DeclarationResult::Draw
+        } else {
+            DeclarationResult::Win
+        }
+    }
+}
+
+/// The points of a side in an impasse: all its pieces on the board and in hand, the king not counted.
+#[must_use]
+pub fn impasse_points(position: &Position, side: Color) -> u32 {
+    let mut points = position.color(side).len() - u32::from(position.king(side).is_some());
+    points += position.hand(side).len();
+    for kind in [Kind::Bishop, Kind::Rook, Kind::Horse, Kind::Dragon] {
+        points += 4 * position.pieces(side, kind).len();
+    }
+    let hand = position.hand(side);
+    points + 4 * (u32::from(hand.count(Kind::Bishop)) + u32::from(hand.count(Kind::Rook)))
+}
+
+/// The points of the pieces that a full set has and the position has not; a full set has 54.
+#[must_use]
+pub fn missing_points(position: &Position) -> u32 {
+    let there = impasse_points(position, Color::Black) + impasse_points(position, Color::White);
+    54u32.saturating_sub(there)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Handicap;
+
+    #[test]
+    fn a_full_set_has_54_points() {
+        let start = Position::start();
+        assert_eq!(impasse_points(&start, Color::Black), 27);
+        assert_eq!(impasse_points(&start, Color::White), 27);
+        assert_eq!(missing_points(&start), 0);
+        assert_eq!(missing_points(&Handicap::Two.position()), 10);
+        assert_eq!(missing_points(&Handicap::Ten.position()), 18);
+    }
+
+    #[test]
+    fn the_zone_of_the_start_is_the_others() {
+        let facts = Declaration::of(&Handicap::Six.position());
+        assert_eq!(facts.side, Color::White);
+        assert_eq!((facts.pieces_in_zone, facts.king_in_zone), (0, false));
+        assert_eq!(Declaration::with_handicap(&Handicap::Six.position()).points, 14);
+    }
+}

@@ -1,0 +1,330 @@
+//! BOD: a position as a board diagram, alone or at the head of a KIF or KI2 record.
+//!
+//! ```
+//! use shogi_core::{Position, format::bod};
+//! let text = bod::write(&Position::start());
+//! assert!(text.contains("| ・v飛 ・ ・ ・ ・ ・v角 ・|二\n"));
+//! assert_eq!(bod::parse(&text)?, Position::start());
+//! # Ok::<(), shogi_core::format::record::ReadRecordError>(())
+//! ```
+
+use alloc::string::String;
+use core::fmt::Write;
+
+use super::notation::{RANKS, digit, kanji_kind, kind_name};
+use super::record::{Lines, ReadRecordError, RecordErrorKind, column};
+use crate::color::Color;
+use crate::game::Handicap;
+use crate::piece::{Kind, Piece};
+use crate::position::{Flaws, Position};
+use crate::setup::Setup;
+use crate::square::Square;
+
+type Fault = (usize, RecordErrorKind);
+
+/// The position of a diagram: the hands of both sides, nine rows, and whose turn it is (Black's, if no
+/// line tells). Other header lines are passed over.
+///
+/// Every flaw a position can have is allowed; [`Position::flaws`] tells them.
+///
+/// # Errors
+/// What is wrong and where.
+pub fn parse(text: &str) -> Result<Position, ReadRecordError> {
+    let mut lines = Lines::new(text);
+    let mut start = Start::default();
+    let fault = |line: &str, number, (at, kind)| ReadRecordError {
+        game: 1,
+        line: number,
+        column: column(line, at),
+        kind,
+    };
+    while let Some(line) = lines.next() {
+        start.line(line).map_err(|error| fault(line, lines.number, error))?;
+    }
+    if start.rows == 0 {
+        return Err(fault("", lines.number.max(1), (0, RecordErrorKind::Empty)));
+    }
+    start.position().map_err(|kind| fault("", lines.number.max(1), (0, kind)))
+}
+
+/// The diagram of a position.
+#[must_use]
+pub fn write(position: &Position) -> String {
+    let mut text = String::new();
+    push(&mut text, position, ["先手", "後手"]);
+    text
+}
+
+/// The diagram, with what the sides are called.
+pub(crate) fn push(text: &mut String, position: &Position, sides: [&str; 2]) {
+    push_hand(text, position, sides, Color::White);
+    text.push_str("  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n");
+    for (rank, name) in RANKS.iter().enumerate() {
+        text.push('|');
+        for file in (1..=9).rev() {
+            let piece = Square::new(file, rank as u8 + 1).and_then(|sq| position.piece_on(sq));
+            text.push(if piece.is_some_and(|p| p.color() == Color::White) { 'v' } else { ' ' });
+            text.push_str(match piece.map(Piece::kind) {
+                None => "・",
+                Some(Kind::ProLance) => "杏",
+                Some(Kind::ProKnight) => "圭",
+                Some(Kind::ProSilver) => "全",
+                Some(kind) => kind_name(kind),
+            });
+        }
+        let _ = writeln!(text, "|{name}");
+    }
+    text.push_str("+---------------------------+\n");
+    push_hand(text, position, sides, Color::Black);
+    if position.side() == Color::White {
+        let _ = writeln!(text, "{}番", sides[1]);
+    }
+    if position.ply() > 1 {
+        let _ = writeln!(text, "手数＝{}", position.ply() - 1);
+    }
+}
+
+fn push_hand(text: &mut String, position: &Position, sides: [&str; 2], color: Color) {
+    let _ = write!(text, "{}の持駒：", sides[color.index()]);
+    let hand = position.hand(color);
+    if hand.is_empty() {
+        text.push_str("なし");
+    }
+    for kind in Kind::HAND.into_iter().rev() {
+        let count = hand.count(kind);
+        if count > 0 {
+            text.push_str(kind_name(kind));
+            if count > 1 {
+                push_number(text, count);
+            }
+            text.push('　');
+        }
+    }
+    text.push('\n');
+}
+
+fn push_number(text: &mut String, number: u8) {
+    let (tens, ones) = (number / 10, number % 10);
+    if tens > 1 {
+        text.push_str(RANKS[usize::from(tens) - 1]);
+    }
+    if tens > 0 {
+        text.push('十');
+    }
+    if ones > 0 {
+        text.push_str(RANKS[usize::from(ones) - 1]);
+    }
+}
+
+/// The start of a record as its header lines tell it, line by line.
+#[derive(Clone, Debug)]
+pub(crate) struct Start {
+    pub(crate) handicap: Option<Handicap>,
+    setup: Setup,
+    pub(crate) rows: usize,
+    hands: [bool; 2],
+    side: Option<Color>,
+    last_ply: Option<u32>,
+}
+
+impl Default for Start {
+    fn default() -> Self {
+        Self {
+            handicap: None,
+            setup: Setup::empty(),
+            rows: 0,
+            hands: [false; 2],
+            side: None,
+            last_ply: None,
+        }
+    }
+}
+
+/// The side that a word at the beginning of a line names, and what follows.
+pub(crate) fn side_word(line: &str) -> Option<(Color, &str)> {
+    for (word, color) in [
+        ("先手", Color::Black),
+        ("後手", Color::White),
+        ("下手", Color::Black),
+        ("上手", Color::White),
+    ] {
+        if let Some(rest) = line.strip_prefix(word) {
+            return Some((color, rest));
+        }
+    }
+    None
+}
+
+impl Start {
+    /// Takes a line in if it is part of the start; otherwise the byte at fault.
+    pub(crate) fn line(&mut self, line: &str) -> Result<bool, Fault> {
+        if let Some(rest) = line.strip_prefix('|') {
+            return self.row(line, rest).map(|()| true);
+        }
+        let labels = line.trim_start_matches([' ', '　']);
+        if line.starts_with("+--") || labels.starts_with("９ ") || labels.starts_with("９　") {
+            return Ok(true);
+        }
+        if let Some(rest) = line.strip_prefix("手数＝").or_else(|| line.strip_prefix("手数=")) {
+            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+            if let Ok(number) = rest[..digits].parse::<u32>() {
+                self.last_ply = Some(number);
+            }
+            return Ok(true);
+        }
+        let Some((color, rest)) = side_word(line) else { return Ok(false) };
+        if rest.trim_end() == "番" {
+            self.side = Some(color);
+            return Ok(true);
+        }
+        let Some(rest) = rest.strip_prefix("の持駒").or_else(|| rest.strip_prefix("の持ち駒")) else {
+            return Ok(false);
+        };
+        let rest = rest.strip_prefix(['：', ':']).unwrap_or(rest);
+        self.hand(color, rest).map_err(|(at, kind)| (line.len() - rest.len() + at, kind))?;
+        Ok(true)
+    }
+
+    fn row(&mut self, line: &str, cells: &str) -> Result<(), Fault> {
+        let fault = |rest: &str, kind| (line.len() - rest.len(), kind);
+        if self.rows == 9 {
+            return Err((0, RecordErrorKind::Expected("no more than nine rows")));
+        }
+        let mut rest = cells;
+        for file in (1..=9).rev() {
+            let mut color = Color::Black;
+            let piece = loop {
+                let mut chars = rest.chars();
+                match chars.next() {
+                    Some(' ' | '^') => {}
+                    Some('v' | 'V' | 'ｖ' | '▽' | '△') => color = Color::White,
+                    Some('・' | '．' | '·' | '･' | '　' | '*' | '.') => {
+                        rest = chars.as_str();
+                        break None;
+                    }
+                    _ => {
+                        let Some((kind, len)) = kanji_kind(rest) else {
+                            let kind = RecordErrorKind::Expected("nine squares, each ・ or a piece");
+                            return Err(fault(rest, kind));
+                        };
+                        rest = &rest[len..];
+                        break Some(Piece::new(color, kind));
+                    }
+                }
+                rest = chars.as_str();
+            };
+            if let Some(square) = Square::new(file, self.rows as u8 + 1) {
+                self.setup.board[square.index()] = piece;
+            }
+        }
+        let rest = rest.trim_start_matches(' ');
+        if !rest.is_empty() && !rest.starts_with('|') {
+            return Err(fault(rest, RecordErrorKind::Expected("| behind nine squares")));
+        }
+        self.rows += 1;
+        Ok(())
+    }
+
+    fn hand(&mut self, color: Color, text: &str) -> Result<(), Fault> {
+        self.hands[color.index()] = true;
+        let mut rest = text;
+        loop {
+            rest = rest.trim_start_matches([' ', '　', '\t', '、', ',']);
+            let at = text.len() - rest.len();
+            if rest.is_empty() || rest.starts_with("なし") || rest.starts_with("無し") {
+                return Ok(());
+            }
+            let Some((kind, len)) = kanji_kind(rest).filter(|(kind, _)| kind.is_hand()) else {
+                return Err((at, RecordErrorKind::Expected("pieces such as 飛二 角, or なし")));
+            };
+            rest = &rest[len..];
+            let (count, len) = number(rest);
+            rest = &rest[len..];
+            let hand = &mut self.setup.hands[color.index()];
+            let count = u32::from(hand.count(kind)).saturating_add(count.unwrap_or(1));
+            *hand = u8::try_from(count)
+                .ok()
+                .and_then(|count| hand.with_count(kind, count))
+                .ok_or((at, RecordErrorKind::TooManyPieces))?;
+        }
+    }
+
+    /// Whether anything but the name of a handicap was told.
+    pub(crate) fn is_drawn(&self) -> bool {
+        self.rows > 0
+    }
+
+    /// The position, with all flaws a position can have.
+    pub(crate) fn position(&self) -> Result<Position, RecordErrorKind> {
+        let named = self.handicap.unwrap_or(Handicap::Even).setup();
+        let mut setup = match self.rows {
+            0 => Setup { hands: self.setup.hands, ..named },
+            9 => Setup { side: Color::Black, ..self.setup.clone() },
+            _ => return Err(RecordErrorKind::Expected("nine rows of the board")),
+        };
+        if self.rows == 9 && self.handicap.is_some_and(|handicap| handicap != Handicap::Even) {
+            setup.side = Color::White;
+        }
+        setup.side = self.side.unwrap_or(setup.side);
+        setup.ply = self.last_ply.map_or(1, |ply| ply.saturating_add(1));
+        Position::from_setup_allowing(setup, Flaws::ALLOWABLE)
+            .map_err(|error| RecordErrorKind::Position(error.flaws))
+    }
+}
+
+/// A number in Japanese or other digits at the beginning of a text, and its length; at most 999.
+fn number(text: &str) -> (Option<u32>, usize) {
+    let (mut value, mut part, mut len, mut some) = (0u32, 0u32, 0, false);
+    for c in text.chars() {
+        match (c, digit(c)) {
+            ('十', _) => {
+                value += 10 * part.max(1);
+                part = 0;
+            }
+            ('0' | '０', _) if some => part *= 10,
+            (_, Some(digit)) => part = part * 10 + u32::from(digit),
+            _ => break,
+        }
+        (len, some) = (len + c.len_utf8(), true);
+        if value > 99 || part > 99 {
+            return (Some(999), len);
+        }
+    }
+    (some.then_some(value + part), len)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers() {
+        for (text, value, len) in [
+            ("二　", Some(2), 3),
+            ("十七", Some(17), 6),
+            ("十", Some(10), 3),
+            ("18", Some(18), 2),
+            ("二十一", Some(21), 9),
+            ("　", None, 0),
+            ("九九九九九九", Some(999), 9),
+        ] {
+            assert_eq!(number(text), (value, len), "{text}");
+        }
+        for count in 1..=39 {
+            let mut text = String::new();
+            push_number(&mut text, count);
+            assert_eq!(number(&text), (Some(u32::from(count)), text.len()), "{text}");
+        }
+    }
+
+    #[test]
+    fn faults_have_their_place() {
+        let error = parse("先手の持駒：飛　馬\n").unwrap_err();
+        assert_eq!((error.line, error.column), (1, 9));
+        let error = parse("\n| ・ ・ ・ x ・ ・ ・ ・ ・|一\n").unwrap_err();
+        assert_eq!((error.line, error.column), (2, 9));
+        assert_eq!(parse("").unwrap_err().kind, RecordErrorKind::Empty);
+        let error = parse("先手の持駒：歩十八 歩十四\n").unwrap_err();
+        assert_eq!((error.line, error.kind), (1, RecordErrorKind::TooManyPieces));
+    }
+}

@@ -1,0 +1,258 @@
+//! Encodings of Japanese text: found by content, decoded, written.
+//!
+//! UTF-8 is recognised by its bytes, with or without a byte-order mark; UTF-16 by its mark. Other bytes
+//! are Shift_JIS (Windows-31J) or EUC-JP, whichever they are valid in; where they are valid in
+//! both, the reading with fewer half-width katakana counts. Without the feature `encoding` there is
+//! UTF-8 alone.
+//!
+//! ```
+//! use shogi_core::format::encoding::{Encoding, decode};
+//! let (text, encoding) = decode("\u{feff}手合割：平手".as_bytes())?;
+//! assert_eq!((&*text, encoding), ("手合割：平手", Encoding::Utf8Bom));
+//! # Ok::<(), shogi_core::format::encoding::EncodingError>(())
+//! ```
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// An encoding of a text file.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Encoding {
+    /// UTF-8 without a mark.
+    Utf8,
+    /// UTF-8 with a byte-order mark.
+    Utf8Bom,
+    /// Shift_JIS as Windows has it.
+    ShiftJis,
+    /// EUC-JP.
+    EucJp,
+    /// UTF-16, little-endian, with a mark. Read only.
+    Utf16Le,
+    /// UTF-16, big-endian, with a mark. Read only.
+    Utf16Be,
+}
+
+impl fmt::Display for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Utf8 | Self::Utf8Bom => "UTF-8",
+            Self::ShiftJis => "Shift_JIS",
+            Self::EucJp => "EUC-JP",
+            Self::Utf16Le => "UTF-16LE",
+            Self::Utf16Be => "UTF-16BE",
+        })
+    }
+}
+
+/// Bytes cannot be decoded, or text not encoded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}, column {column}: {kind}")]
+pub struct EncodingError {
+    /// The line, counted from 1.
+    pub line: u32,
+    /// The character of the line, counted from 1; bytes that are no UTF-8 count one each.
+    pub column: u32,
+    /// What is wrong.
+    pub kind: EncodingErrorKind,
+}
+
+/// What is wrong with bytes or an encoding.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum EncodingErrorKind {
+    /// The bytes are valid in no encoding.
+    #[error("the bytes are text in no encoding known")]
+    Undecodable,
+    /// The encoding is not in this build, or cannot be written.
+    #[error("the encoding is not supported, or needs the feature `encoding`")]
+    Unsupported,
+}
+
+fn fault(bytes: &[u8], at: usize, kind: EncodingErrorKind) -> EncodingError {
+    let before = &bytes[..at.min(bytes.len())];
+    let line = before.iter().filter(|&&byte| byte == b'\n').count() as u32 + 1;
+    let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    let column = alloc::string::String::from_utf8_lossy(&before[start..]).chars().count() as u32 + 1;
+    EncodingError { line, column, kind }
+}
+
+/// The text of bytes in whatever encoding they are; a mark is taken off.
+///
+/// # Errors
+/// Where the bytes cease to be text.
+pub fn decode(bytes: &[u8]) -> Result<(Cow<'_, str>, Encoding), EncodingError> {
+    if let Some(rest) = bytes.strip_prefix(b"\xef\xbb\xbf") {
+        return match core::str::from_utf8(rest) {
+            Ok(text) => Ok((text.into(), Encoding::Utf8Bom)),
+            Err(error) => {
+                Err(fault(bytes, 3 + error.valid_up_to(), EncodingErrorKind::Undecodable))
+            }
+        };
+    }
+    match core::str::from_utf8(bytes) {
+        Ok(text) => Ok((text.into(), Encoding::Utf8)),
+        Err(error) => other::decode(bytes, error.valid_up_to()),
+    }
+}
+
+/// As [`decode`], whatever the bytes: what is no text is replaced by U+FFFD, in the encoding with the
+/// fewest replacements.
+#[must_use]
+pub fn decode_lossy(bytes: &[u8]) -> (Cow<'_, str>, Encoding) {
+    match decode(bytes) {
+        Ok(decoded) => decoded,
+        Err(_) => other::decode_lossy(bytes),
+    }
+}
+
+/// The bytes of a text, and how many of its characters the encoding has not: 〓 stands for them.
+///
+/// # Errors
+/// Without the feature `encoding`, for any encoding but UTF-8; for UTF-16 always.
+pub fn encode(text: &str, to: Encoding) -> Result<(Vec<u8>, u32), EncodingError> {
+    match to {
+        Encoding::Utf8 => Ok((text.as_bytes().to_vec(), 0)),
+        Encoding::Utf8Bom => {
+            let mut bytes = Vec::with_capacity(text.len() + 3);
+            bytes.extend_from_slice(b"\xef\xbb\xbf");
+            bytes.extend_from_slice(text.as_bytes());
+            Ok((bytes, 0))
+        }
+        to => other::encode(text, to),
+    }
+}
+
+const UNSUPPORTED: EncodingError =
+    EncodingError { line: 1, column: 1, kind: EncodingErrorKind::Unsupported };
+
+#[cfg(feature = "encoding")]
+mod other {
+    use encoding_rs::{EUC_JP, EncoderResult, SHIFT_JIS, UTF_16BE, UTF_16LE};
+
+    use super::*;
+
+    fn table(encoding: Encoding) -> Option<&'static encoding_rs::Encoding> {
+        match encoding {
+            Encoding::ShiftJis => Some(SHIFT_JIS),
+            Encoding::EucJp => Some(EUC_JP),
+            Encoding::Utf16Le => Some(UTF_16LE),
+            Encoding::Utf16Be => Some(UTF_16BE),
+            Encoding::Utf8 | Encoding::Utf8Bom => None,
+        }
+    }
+
+    fn marked(bytes: &[u8]) -> Option<(&[u8], Encoding)> {
+        match bytes {
+            [0xff, 0xfe, rest @ ..] => Some((rest, Encoding::Utf16Le)),
+            [0xfe, 0xff, rest @ ..] => Some((rest, Encoding::Utf16Be)),
+            _ => None,
+        }
+    }
+
+    fn strict(bytes: &[u8], encoding: Encoding) -> Option<Cow<'_, str>> {
+        table(encoding)?.decode_without_bom_handling_and_without_replacement(bytes)
+    }
+
+    /// Half-width katakana: rare in records, frequent in EUC-JP taken for Shift_JIS.
+    fn oddity(text: &str) -> usize {
+        text.chars().filter(|c| matches!(c, '\u{ff61}'..='\u{ff9f}' | '\u{e000}'..='\u{f8ff}')).count()
+    }
+
+    pub(super) fn decode(
+        bytes: &[u8],
+        valid: usize,
+    ) -> Result<(Cow<'_, str>, Encoding), EncodingError> {
+        if let Some((rest, encoding)) = marked(bytes) {
+            if let Some(text) = strict(rest, encoding) {
+                return Ok((text, encoding));
+            }
+        }
+        let shift_jis = strict(bytes, Encoding::ShiftJis);
+        if let Some(text) = &shift_jis {
+            if oddity(text) == 0 {
+                return Ok((text.clone(), Encoding::ShiftJis));
+            }
+        }
+        match (shift_jis, strict(bytes, Encoding::EucJp)) {
+            (Some(a), Some(b)) if oddity(&b) < oddity(&a) => Ok((b, Encoding::EucJp)),
+            (Some(a), _) => Ok((a, Encoding::ShiftJis)),
+            (None, Some(b)) => Ok((b, Encoding::EucJp)),
+            (None, None) => Err(fault(bytes, place(bytes, valid), EncodingErrorKind::Undecodable)),
+        }
+    }
+
+    /// The byte at which the text breaks off, in the encoding that gets furthest.
+    fn place(bytes: &[u8], valid: usize) -> usize {
+        let (text, _) = SHIFT_JIS.decode_without_bom_handling(bytes);
+        let good = text.split('\u{fffd}').next().unwrap_or_default();
+        valid.max(SHIFT_JIS.encode(good).0.len())
+    }
+
+    pub(super) fn decode_lossy(bytes: &[u8]) -> (Cow<'_, str>, Encoding) {
+        if let Some((rest, encoding)) = marked(bytes) {
+            if let Some(table) = table(encoding) {
+                return (table.decode_without_bom_handling(rest).0, encoding);
+            }
+        }
+        let (unmarked, utf8) = match bytes.strip_prefix(b"\xef\xbb\xbf") {
+            Some(rest) => (rest, Encoding::Utf8Bom),
+            None => (bytes, Encoding::Utf8),
+        };
+        let count = |text: &str| text.chars().filter(|&c| c == '\u{fffd}').count();
+        let utf = alloc::string::String::from_utf8_lossy(unmarked);
+        let (sjis, _) = SHIFT_JIS.decode_without_bom_handling(bytes);
+        let (euc, _) = EUC_JP.decode_without_bom_handling(bytes);
+        let counts = [count(&utf), count(&sjis), count(&euc)];
+        match counts.iter().min() {
+            Some(least) if *least == counts[0] => (utf, utf8),
+            Some(least) if *least == counts[1] => (sjis, Encoding::ShiftJis),
+            _ => (euc, Encoding::EucJp),
+        }
+    }
+
+    pub(super) fn encode(text: &str, to: Encoding) -> Result<(Vec<u8>, u32), EncodingError> {
+        let table = match to {
+            Encoding::ShiftJis => SHIFT_JIS,
+            Encoding::EucJp => EUC_JP,
+            _ => return Err(UNSUPPORTED),
+        };
+        let mut encoder = table.new_encoder();
+        let (mut bytes, mut lost, mut rest) = (Vec::with_capacity(text.len()), 0, text);
+        loop {
+            bytes.reserve(2 * rest.len() + 16);
+            let (result, read) =
+                encoder.encode_from_utf8_to_vec_without_replacement(rest, &mut bytes, true);
+            rest = &rest[read..];
+            match result {
+                EncoderResult::InputEmpty => return Ok((bytes, lost)),
+                EncoderResult::OutputFull => {}
+                EncoderResult::Unmappable(_) => {
+                    lost += 1;
+                    bytes.extend_from_slice(&table.encode("〓").0);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(not(feature = "encoding"))]
+mod other {
+    use super::*;
+
+    pub(super) fn decode(
+        bytes: &[u8],
+        valid: usize,
+    ) -> Result<(Cow<'_, str>, Encoding), EncodingError> {
+        Err(fault(bytes, valid, EncodingErrorKind::Unsupported))
+    }
+
+    pub(super) fn decode_lossy(bytes: &[u8]) -> (Cow<'_, str>, Encoding) {
+        (alloc::string::String::from_utf8_lossy(bytes), Encoding::Utf8)
+    }
+
+    pub(super) fn encode(_: &str, _: Encoding) -> Result<(Vec<u8>, u32), EncodingError> {
+        Err(UNSUPPORTED)
+    }
+}

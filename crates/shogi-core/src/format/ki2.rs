@@ -1,0 +1,146 @@
+//! KI2: records in running text, `▲７六歩 △３四歩`, without the squares moves come from and without times.
+//!
+//! ```
+//! use shogi_core::format::{ki2, record::Mode};
+//! let read = ki2::parse("▲７六歩 △３四歩 ▲２二角成 △同　銀\nまで4手で中断\n", Mode::Strict)?;
+//! let moves: Vec<_> = read.game.moves().map(|m| m.to_string()).collect();
+//! assert_eq!(moves, ["7g7f", "3c3d", "8h2b+", "3a2b"]);
+//! # Ok::<(), shogi_core::format::record::ReadRecordError>(())
+//! ```
+//!
+//! `docs/formats/ki2.md` has the rules of naming and the choices made.
+
+use alloc::vec::Vec;
+use core::fmt::Write;
+
+use super::kif::{self, Header, push_texts, sides};
+use super::notation::{self, push_ki2, push_kif};
+use super::record::{LossKind, Mode, ReadGame, ReadRecordError, Written};
+use crate::color::Color;
+use crate::game::{Game, NodeId, Step};
+use crate::mv::Move;
+use crate::position::{Position, Undo};
+
+/// Reads a record in KI2 (or KIF: [`kif::parse`]).
+///
+/// # Errors
+/// What is wrong and where, as far as the mode does not forgive it.
+pub fn parse(text: &str, mode: Mode) -> Result<ReadGame, ReadRecordError> {
+    kif::parse(text, mode)
+}
+
+/// Reads a record out of the bytes of a file, whatever their encoding.
+///
+/// # Errors
+/// As [`parse`], and if the bytes are no text.
+pub fn read(bytes: &[u8], mode: Mode) -> Result<ReadGame, ReadRecordError> {
+    kif::read(bytes, mode)
+}
+
+/// Writes a game as KI2, with all variations. Times are lost.
+#[must_use]
+pub fn write(game: &Game) -> Written {
+    let mut written = Written::new();
+    let sides = sides(game);
+    Header { game, sides }.push(&mut written);
+    written.text.push('\n');
+    push_texts(&mut written, game, NodeId::ROOT);
+    let mut writer = Writer { position: game.start().clone(), path: Vec::new(), column: 0, sides };
+    for id in game.preorder() {
+        if let Some(step) = game.step(id) {
+            writer.push(&mut written, game, id, step);
+        }
+    }
+    writer.end_line(&mut written);
+    written
+}
+
+/// Moves on a line.
+const COLUMNS: usize = 8;
+
+struct Writer {
+    position: Position,
+    path: Vec<(NodeId, Move, Undo)>,
+    column: usize,
+    sides: [&'static str; 2],
+}
+
+impl Writer {
+    fn end_line(&mut self, written: &mut Written) {
+        if self.column > 0 {
+            written.text.push('\n');
+            self.column = 0;
+        }
+    }
+
+    fn push(&mut self, written: &mut Written, game: &Game, id: NodeId, step: Step) {
+        let parent = game.parent(id).unwrap_or(NodeId::ROOT);
+        if game.next(parent) != Some(id) {
+            self.end_line(written);
+            let _ = writeln!(written.text, "\n変化：{}手", game.ply(id));
+            while self.path.last().is_some_and(|&(node, ..)| game.ply(node) >= game.ply(id)) {
+                if let Some((_, m, undo)) = self.path.pop() {
+                    self.position.undo(m, undo);
+                }
+            }
+        }
+        if game.time(id).is_some() {
+            written.lose(LossKind::Time);
+        }
+        let last = self.path.last().map(|&(_, m, _)| m.target());
+        match step {
+            Step::Move(m) => {
+                self.separate(written);
+                push_ki2(&mut written.text, &self.position, m, last);
+                let undo = self.position.play(m);
+                self.path.push((id, m, undo));
+            }
+            Step::Illegal(m) => {
+                self.separate(written);
+                written.text.push(notation::mark(self.position.side()));
+                push_kif(&mut written.text, m, last);
+                if game.next(id).is_none() {
+                    self.end_line(written);
+                    let side = self.sides[self.position.side().index()];
+                    let _ = writeln!(written.text, "まで{}手で{side}の反則負け", game.ply(id));
+                }
+            }
+            Step::End(end) => {
+                self.end_line(written);
+                let closed = matches!(game.step(parent), Some(Step::Illegal(_)));
+                let side = if closed { self.position.side().opponent() } else { self.position.side() };
+                let says = kif::summary(end, side, self.sides)
+                    .or_else(|| game.end_word(id).filter(|word| is_word(word, side)).map(Into::into));
+                match says {
+                    Some(says) => {
+                        let _ = writeln!(written.text, "まで{}手で{says}", game.ply(parent));
+                    }
+                    None => written.lose(LossKind::End),
+                }
+            }
+        }
+        if game.comment(id).is_some() || game.bookmark(id).is_some() || game.remark(id).is_some() {
+            self.end_line(written);
+            push_texts(written, game, id);
+        }
+    }
+
+    fn separate(&mut self, written: &mut Written) {
+        if self.column == COLUMNS {
+            self.end_line(written);
+        }
+        if self.column > 0 {
+            written.text.push(' ');
+        }
+        self.column += 1;
+    }
+}
+
+/// Whether a summary would keep the word as an unknown one.
+fn is_word(word: &str, side: Color) -> bool {
+    !word.is_empty()
+        && word.trim() == word
+        && !word.contains(['\n', '\r'])
+        && !word.starts_with(['で', '手'])
+        && kif::is_unknown_summary(word, side)
+}

@@ -1,0 +1,67 @@
+//! KIF: records with one move a line, the square each comes from, and times.
+//!
+//! ```
+//! use shogi_core::format::{kif, record::Mode};
+//! let text = "手合割：平手\n先手：Habu\n   1 ７六歩(77) ( 0:16/00:00:16)\n*solid\n   2 投了\n";
+//! let read = kif::parse(text, Mode::Strict)?;
+//! assert_eq!(read.game.moves().map(|m| m.to_string()).collect::<Vec<_>>(), ["7g7f"]);
+//! assert_eq!(read.game.outcome().to_string(), "black wins by resignation");
+//! let written = kif::write(&read.game);
+//! assert!(written.losses.is_empty());
+//! assert_eq!(kif::parse(&written.text, Mode::Strict)?.game, read.game);
+//! # Ok::<(), shogi_core::format::record::ReadRecordError>(())
+//! ```
+//!
+//! [`parse`] reads KI2 as well: the two share everything but the form of the moves. `docs/formats/kif.md`
+//! lists what the reader forgives and the choices the format leaves open.
+
+mod read;
+mod words;
+mod write;
+
+pub(crate) use read::millis;
+pub(crate) use write::{Columns, Header, push_texts, sides};
+
+use super::record::{self, Mode, ReadGame, ReadRecordError, Warning, WarningKind, Written};
+use crate::game::Game;
+
+/// Reads a record in KIF or KI2.
+///
+/// # Errors
+/// What is wrong and where, as far as the mode does not forgive it.
+pub fn parse(text: &str, mode: Mode) -> Result<ReadGame, ReadRecordError> {
+    read::read(text, mode)
+}
+
+/// Reads a record out of the bytes of a file, whatever their encoding.
+///
+/// # Errors
+/// As [`parse`], and if the bytes are no text.
+pub fn read(bytes: &[u8], mode: Mode) -> Result<ReadGame, ReadRecordError> {
+    let (text, found, replaced) = record::decode(bytes, mode)?;
+    let mut game = read::read(&text, mode)?;
+    let first = text.lines().next().unwrap_or_default();
+    if let Some(declared) = read::declared_encoding(first) {
+        let is = |name| declared.eq_ignore_ascii_case(name);
+        let known = is("UTF-8") || is("Shift_JIS") || is("EUC-JP");
+        if known && !text.is_ascii() && !is(&alloc::format!("{found}")) {
+            let kind = WarningKind::Encoding { declared: declared.into(), found };
+            game.warnings.insert(0, Warning { line: 1, kind });
+        }
+    }
+    game.warnings.extend(replaced);
+    Ok(game)
+}
+
+/// Writes a game as KIF, with all variations.
+#[must_use]
+pub fn write(game: &Game) -> Written {
+    write::write(game)
+}
+
+pub(crate) use words::summary_of_end as summary;
+
+/// Whether a summary with this word names no end of its own.
+pub(crate) fn is_unknown_summary(word: &str, side: crate::color::Color) -> bool {
+    words::end_of_summary(word, side).is_none()
+}

@@ -1,0 +1,97 @@
+use crate::color::Color;
+use crate::format::bod::side_word;
+use crate::game::End;
+
+/// The end that a word means where `side` is to move.
+pub(crate) fn end_of_word(word: &str, side: Color) -> Option<End> {
+    Some(match word {
+        "投了" => End::Resignation,
+        "詰み" | "詰" | "詰め" => End::Checkmate,
+        "不詰" | "不詰み" => End::NoMate,
+        "切れ負け" | "時間切れ" | "時間切れ負け" => End::TimeUp,
+        "反則負け" => End::Foul { by: side },
+        "反則勝ち" => End::Foul { by: side.opponent() },
+        "千日手" => End::Repetition,
+        "持将棋" => End::Impasse,
+        "入玉勝ち" | "入玉宣言勝ち" | "入玉宣言" | "宣言勝ち" => End::Declaration,
+        "引き分け" | "引分け" | "引分" => End::Draw,
+        "最大手数" => End::MaxMoves,
+        "不戦勝" | "不戦勝ち" => End::WinByDefault,
+        "不戦敗" | "不戦負け" => End::LossByDefault,
+        "中断" => End::Interruption,
+        "封じ手" => End::SealedMove,
+        "待った" => End::TakeBack,
+        "エラー" => End::Error,
+        _ => return None,
+    })
+}
+
+/// The word for an end; `None` for [`End::Other`].
+pub(crate) const fn word_of_end(end: End, side: Color) -> Option<&'static str> {
+    Some(match end {
+        End::Resignation => "投了",
+        End::Checkmate => "詰み",
+        End::NoMate => "不詰",
+        End::TimeUp => "切れ負け",
+        End::Foul { by } => {
+            if by as u8 == side as u8 {
+                "反則負け"
+            } else {
+                "反則勝ち"
+            }
+        }
+        End::Repetition => "千日手",
+        End::Impasse => "持将棋",
+        End::Declaration => "入玉勝ち",
+        End::Draw => "引き分け",
+        End::MaxMoves => "最大手数",
+        End::WinByDefault => "不戦勝",
+        End::LossByDefault => "不戦敗",
+        End::Interruption => "中断",
+        End::SealedMove => "封じ手",
+        End::TakeBack => "待った",
+        End::Error => "エラー",
+        End::Other => return None,
+    })
+}
+
+/// The end that a summary (behind まで…手で) means where `side` is to move.
+pub(crate) fn end_of_summary(word: &str, side: Color) -> Option<End> {
+    if word.starts_with("時間切れ") {
+        return Some(End::TimeUp);
+    }
+    let Some((color, rest)) = side_word(word) else { return end_of_word(word, side) };
+    let rest = rest.strip_prefix('の').unwrap_or(rest);
+    match rest {
+        "勝ち" if color != side => Some(End::Resignation),
+        "負け" if color == side => Some(End::Resignation),
+        "時間切れ" | "時間切れ負け" | "切れ負け" if color == side => Some(End::TimeUp),
+        "反則負け" => Some(End::Foul { by: color }),
+        "反則勝ち" => Some(End::Foul { by: color.opponent() }),
+        _ => match end_of_word(rest, color) {
+            Some(End::Declaration) if color == side => Some(End::Declaration),
+            Some(End::WinByDefault) if color == side => Some(End::WinByDefault),
+            Some(End::WinByDefault) => Some(End::LossByDefault),
+            Some(End::LossByDefault) if color == side => Some(End::LossByDefault),
+            Some(End::LossByDefault) => Some(End::WinByDefault),
+            _ => None,
+        },
+    }
+}
+
+/// What follows まで…手で for an end.
+pub(crate) fn summary_of_end(end: End, side: Color, names: [&str; 2]) -> Option<alloc::string::String> {
+    let us = names[side.index()];
+    let them = names[side.opponent().index()];
+    Some(match end {
+        End::Resignation => alloc::format!("{them}の勝ち"),
+        End::TimeUp => alloc::format!("時間切れにより{them}の勝ち"),
+        End::Foul { by } if by == side => alloc::format!("{us}の反則負け"),
+        End::Foul { .. } => alloc::format!("{us}の反則勝ち"),
+        End::Declaration => alloc::format!("{us}の入玉勝ち"),
+        End::WinByDefault => alloc::format!("{us}の不戦勝"),
+        End::LossByDefault => alloc::format!("{us}の不戦敗"),
+        End::Checkmate => "詰み".into(),
+        end => word_of_end(end, side)?.into(),
+    })
+}

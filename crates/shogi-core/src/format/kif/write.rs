@@ -1,0 +1,295 @@
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Write;
+
+use super::words::{summary_of_end, word_of_end};
+use crate::color::Color;
+use crate::format::notation::{self, push_kif};
+use crate::format::record::{LossKind, Written};
+use crate::format::{bod, kif};
+use crate::game::{End, Game, Handicap, NodeId, Step, field};
+use crate::mv::Move;
+
+/// What a record calls the two sides.
+pub(crate) fn sides(game: &Game) -> [&'static str; 2] {
+    match Handicap::of(game.start()) {
+        Some(Handicap::Even) | None => ["先手", "後手"],
+        Some(_) => ["下手", "上手"],
+    }
+}
+
+pub(super) fn write(game: &Game) -> Written {
+    let mut written = Written::new();
+    written.text.reserve(64 + 48 * game.node_count());
+    written.text.push_str("#KIF version=2.0 encoding=UTF-8\n");
+    push_remarks(&mut written, game, NodeId::ROOT);
+    Header { game, sides: sides(game) }.push(&mut written);
+    written.text.push_str("手数----指手---------消費時間--\n");
+    push_comments(&mut written, game, NodeId::ROOT);
+    Rows::new(game).push(&mut written);
+    written
+}
+
+/// The header fields and the start, for KIF and KI2.
+pub(crate) struct Header<'a> {
+    pub(crate) game: &'a Game,
+    pub(crate) sides: [&'static str; 2],
+}
+
+impl Header<'_> {
+    pub(crate) fn push(&self, written: &mut Written) {
+        let mut started = false;
+        for (name, value) in self.game.fields() {
+            if name == field::HANDICAP {
+                continue;
+            }
+            if !started && (name == field::BLACK || name == field::WHITE) {
+                started = true;
+                self.push_start(&mut written.text);
+            }
+            let name = match name {
+                field::BLACK => self.sides[0],
+                field::WHITE => self.sides[1],
+                field::FLIPPED if value.is_empty() => {
+                    written.text.push_str("盤面回転\n");
+                    continue;
+                }
+                name => name,
+            };
+            if !can_be_field(name) {
+                written.lose(LossKind::Field);
+                continue;
+            }
+            let _ = write!(written.text, "{name}：");
+            if push_line(&mut written.text, value) {
+                written.lose(LossKind::Control);
+            }
+        }
+        if !started {
+            self.push_start(&mut written.text);
+        }
+    }
+
+    fn push_start(&self, text: &mut String) {
+        let start = self.game.start();
+        let named = self.game.field(field::HANDICAP);
+        match (Handicap::of(start), named) {
+            (Some(handicap), None) => {
+                let _ = writeln!(text, "手合割：{handicap}");
+                if start.ply() > 1 {
+                    let _ = writeln!(text, "手数＝{}", start.ply() - 1);
+                }
+            }
+            (_, named) => {
+                let named = named.filter(|name| !name.contains(['\n', '\r']));
+                let _ = writeln!(text, "手合割：{}", named.unwrap_or("その他"));
+                bod::push(text, start, self.sides);
+                if start.side() == Color::Black {
+                    let _ = writeln!(text, "{}番", self.sides[0]);
+                }
+            }
+        }
+    }
+}
+
+/// Whether the reader would take `name：` for a field of this name.
+fn can_be_field(name: &str) -> bool {
+    let Some(first) = name.chars().next() else { return false };
+    let special = matches!(first, '*' | '&' | '#' | '|' | '+' | '\u{feff}')
+        || first.is_ascii_digit()
+        || notation::marked(first).is_some()
+        || ["変化", "まで", "手数-", "手数＝", "手数=", "９"].iter().any(|word| name.starts_with(word));
+    let start = bod::side_word(name).is_some_and(|(_, rest)| {
+        rest.starts_with("の持駒") || rest.starts_with("の持ち駒")
+    });
+    !special
+        && !start
+        && name.trim() == name
+        && !name.contains(['：', '\n', '\r'])
+        && name != field::HANDICAP
+}
+
+/// Pushes one line; whether line breaks in it had to be made blanks.
+fn push_line(text: &mut String, line: &str) -> bool {
+    let broken = line.contains(['\n', '\r']);
+    if broken {
+        text.extend(line.chars().map(|c| if matches!(c, '\n' | '\r') { ' ' } else { c }));
+    } else {
+        text.push_str(line);
+    }
+    text.push('\n');
+    broken
+}
+
+fn push_lines(written: &mut Written, sign: char, lines: &str) {
+    for line in lines.split('\n') {
+        written.text.push(sign);
+        if push_line(&mut written.text, line) {
+            written.lose(LossKind::Control);
+        }
+    }
+}
+
+fn push_remarks(written: &mut Written, game: &Game, id: NodeId) {
+    let Some(remark) = game.remark(id) else { return };
+    for line in remark.split('\n') {
+        if line.starts_with("KIF ") {
+            written.lose(LossKind::Remark);
+        } else {
+            push_lines(written, '#', line);
+        }
+    }
+}
+
+fn push_comments(written: &mut Written, game: &Game, id: NodeId) {
+    if let Some(comment) = game.comment(id) {
+        push_lines(written, '*', comment);
+    }
+    if let Some(bookmark) = game.bookmark(id) {
+        push_lines(written, '&', bookmark);
+    }
+}
+
+/// Comment, bookmark and remarks of a node.
+pub(crate) fn push_texts(written: &mut Written, game: &Game, id: NodeId) {
+    push_comments(written, game, id);
+    push_remarks(written, game, id);
+}
+
+/// The clocks of both sides along the tree, in whole seconds.
+pub(crate) struct Columns {
+    /// For each node the total of the side that moved there and of the other one.
+    totals: Vec<[u64; 2]>,
+}
+
+impl Columns {
+    pub(crate) fn new(game: &Game) -> Self {
+        let mut totals = alloc::vec![[0u64; 2]; game.node_count()];
+        for id in game.preorder() {
+            let Some(parent) = game.parent(id) else { continue };
+            let [other, own] = totals[parent.index()];
+            let time = game.time(id);
+            let sum = own.saturating_add(time.map_or(0, |time| time.spent.as_secs()));
+            let stated = time.and_then(|time| time.total).map(|total| total.as_secs());
+            totals[id.index()] = [stated.unwrap_or(sum), other];
+        }
+        Self { totals }
+    }
+
+    pub(crate) fn total(&self, id: NodeId) -> u64 {
+        self.totals[id.index()][0]
+    }
+}
+
+struct Rows<'a> {
+    game: &'a Game,
+    clocks: Columns,
+    sides: [&'static str; 2],
+}
+
+impl<'a> Rows<'a> {
+    fn new(game: &'a Game) -> Self {
+        Self { game, clocks: Columns::new(game), sides: sides(game) }
+    }
+
+    fn push(&self, written: &mut Written) {
+        for id in self.game.preorder() {
+            let Some(step) = self.game.step(id) else { continue };
+            let parent = self.game.parent(id).unwrap_or(NodeId::ROOT);
+            if self.game.next(parent) != Some(id) {
+                let _ = writeln!(written.text, "\n変化：{}手", self.game.ply(id));
+            }
+            self.push_row(written, id, parent, step);
+        }
+    }
+
+    /// The side to move where the node stands.
+    fn side(&self, id: NodeId) -> Color {
+        let start = self.game.start().side();
+        if self.game.ply(id) % 2 == 1 { start } else { start.opponent() }
+    }
+
+    fn push_row(&self, written: &mut Written, id: NodeId, parent: NodeId, step: Step) {
+        let (game, ply) = (self.game, self.game.ply(id));
+        let start = written.text.len();
+        let _ = write!(written.text, "{ply:>4} ");
+        let width = match step {
+            Step::Move(m) | Step::Illegal(m) => {
+                push_kif(&mut written.text, m, self.last(parent))
+            }
+            Step::End(end) => {
+                let word = match word_of_end(end, self.side(id)) {
+                    Some(word) => word,
+                    None => game.end_word(id).unwrap_or_default(),
+                };
+                if end == End::Other && !can_be_end(word) {
+                    written.text.truncate(start);
+                    written.lose(LossKind::End);
+                    return;
+                }
+                written.text.push_str(word);
+                word.len() / 3 * 2
+            }
+        };
+        if let Some(time) = game.time(id) {
+            for _ in width..13 {
+                written.text.push(' ');
+            }
+            if time.spent.subsec_millis() > 0 {
+                written.lose(LossKind::Fraction);
+            }
+            push_time(&mut written.text, time.spent.as_secs(), self.clocks.total(id));
+        }
+        if game.next_variation(id).is_some() {
+            written.text.push('+');
+        }
+        written.text.push('\n');
+        push_texts(written, game, id);
+        match step {
+            Step::End(end) => self.push_summary(written, id, end),
+            Step::Illegal(_) if game.next(id).is_none() => {
+                let _ = writeln!(written.text, "{:>4} 反則勝ち", ply + 1);
+            }
+            _ => {}
+        }
+    }
+
+    /// The square 同 would name.
+    fn last(&self, parent: NodeId) -> Option<crate::square::Square> {
+        match self.game.step(parent) {
+            Some(Step::Move(m)) => Some(Move::target(m)),
+            _ => None,
+        }
+    }
+
+    fn push_summary(&self, written: &mut Written, id: NodeId, end: End) {
+        let says = summary_of_end(end, self.side(id), self.sides);
+        if let Some(says) = says {
+            let _ = writeln!(written.text, "まで{}手で{says}", self.game.ply(id) - 1);
+        }
+    }
+}
+
+/// `( 0:16/00:00:16)`
+fn push_time(text: &mut String, spent: u64, total: u64) {
+    let _ = write!(
+        text,
+        "({:>2}:{:02}/{:02}:{:02}:{:02})",
+        spent / 60,
+        spent % 60,
+        total / 3600,
+        total / 60 % 60,
+        total % 60
+    );
+}
+
+/// Whether the reader would take the word for an unknown end word.
+fn can_be_end(word: &str) -> bool {
+    let Some(first) = word.chars().next() else { return false };
+    !word.contains([' ', '　', '(', '\t', '\n', '\r'])
+        && !first.is_ascii_digit()
+        && first != '同'
+        && notation::digit(first).is_none()
+        && notation::marked(first).is_none()
+        && kif::words::end_of_word(word, Color::Black).is_none()
+}

@@ -1,0 +1,209 @@
+use alloc::string::String;
+
+use super::{From, Motion};
+use crate::format::record::RecordErrorKind;
+use crate::piece::Kind;
+use crate::square::Square;
+
+/// A move name taken apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Words {
+    /// `None` for 同.
+    pub(crate) target: Option<Square>,
+    /// The piece before any promotion.
+    pub(crate) kind: Kind,
+    pub(crate) found: Found,
+    /// 成 or 不成, if either is there.
+    pub(crate) promote: Option<bool>,
+    /// 打, or an origin of 00.
+    pub(crate) drop: bool,
+    pub(crate) origin: Option<Square>,
+}
+
+/// The words that tell pieces apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Found {
+    pub(crate) motion: Option<Motion>,
+    pub(crate) side: Option<From>,
+}
+
+type Fault = (usize, RecordErrorKind);
+
+impl Words {
+    /// The words at the beginning of a text and how many bytes they are; otherwise the byte at fault.
+    #[inline]
+    pub(crate) fn parse(text: &str) -> Result<(Self, usize), Fault> {
+        let mut at = 0;
+        let target = match parse_square(text) {
+            Some((square, len)) => {
+                at += len;
+                Some(square)
+            }
+            None if text.starts_with('同') => {
+                at += '同'.len_utf8();
+                at += blanks(&text[at..]);
+                None
+            }
+            None => return Err((0, RecordErrorKind::Expected("a square such as ７六, or 同"))),
+        };
+        let Some((kind, len)) = kanji_kind(&text[at..]) else {
+            return Err((at, RecordErrorKind::Expected("a piece")));
+        };
+        at += len;
+        let mut words = Self {
+            target,
+            kind,
+            found: Found::default(),
+            promote: None,
+            drop: false,
+            origin: None,
+        };
+        loop {
+            let rest = &text[at..];
+            let Some(c) = rest.chars().next() else { break };
+            match c {
+                '(' => {
+                    at += words.origin(rest, at)?;
+                    break;
+                }
+                '成' => words.promote = Some(true),
+                '不' | '生' => {
+                    if c == '不' {
+                        let Some(behind) = rest[3..].strip_prefix('成') else {
+                            return Err((at + 3, RecordErrorKind::Expected("成")));
+                        };
+                        at = text.len() - behind.len() - c.len_utf8();
+                    }
+                    words.promote = Some(false);
+                }
+                '打' => words.drop = true,
+                '上' | '行' | '入' => words.found.motion = Some(Motion::Up),
+                '寄' => words.found.motion = Some(Motion::Level),
+                '引' => words.found.motion = Some(Motion::Down),
+                '左' => words.found.side = Some(From::Left),
+                '右' => words.found.side = Some(From::Right),
+                '直' => words.found.side = Some(From::Straight),
+                ' ' | '　' if target_blank(rest) => {}
+                _ => break,
+            }
+            at += c.len_utf8();
+        }
+        Ok((words, at))
+    }
+
+    /// `(77)`, or `(00)` for a drop.
+    #[inline]
+    fn origin(&mut self, rest: &str, at: usize) -> Result<usize, Fault> {
+        const EXPECTED: RecordErrorKind = RecordErrorKind::Expected("an origin such as (77)");
+        match *rest.as_bytes() {
+            [_, b'0', b'0', b')', ..] => self.drop = true,
+            [_, file @ b'1'..=b'9', rank @ b'1'..=b'9', b')', ..] => {
+                self.origin = Square::new(file - b'0', rank - b'0');
+            }
+            // A time may follow where no origin is.
+            [_, b' ' | b'0'..=b'9', ..] if rest.contains(':') => return Ok(0),
+            _ => return Err((at, EXPECTED)),
+        }
+        Ok(4)
+    }
+}
+
+/// A blank between a piece and its origin: `同銀　(31)`.
+fn target_blank(rest: &str) -> bool {
+    rest.trim_start_matches([' ', '　']).as_bytes().get(..4).is_some_and(|next| {
+        matches!(next, [b'(', b'0'..=b'9', b'0'..=b'9', b')'])
+    })
+}
+
+fn blanks(text: &str) -> usize {
+    text.len() - text.trim_start_matches([' ', '　']).len()
+}
+
+/// One to nine in any of the three scripts.
+pub(crate) const fn digit(c: char) -> Option<u8> {
+    match c {
+        '1'..='9' => Some(c as u8 - b'0'),
+        '１'..='９' => Some((c as u32 - '１' as u32) as u8 + 1),
+        '一' => Some(1),
+        '二' => Some(2),
+        '三' => Some(3),
+        '四' => Some(4),
+        '五' => Some(5),
+        '六' => Some(6),
+        '七' => Some(7),
+        '八' => Some(8),
+        '九' => Some(9),
+        _ => None,
+    }
+}
+
+/// A square at the beginning of a text, `７六`, `76`, `７６`, and its length in bytes.
+#[inline]
+pub(crate) fn parse_square(text: &str) -> Option<(Square, usize)> {
+    let mut chars = text.chars();
+    let file = digit(chars.next()?)?;
+    let rank = digit(chars.next()?)?;
+    Some((Square::new(file, rank)?, text.len() - chars.as_str().len()))
+}
+
+/// A piece at the beginning of a text, and its length in bytes.
+#[inline]
+pub(crate) fn kanji_kind(text: &str) -> Option<(Kind, usize)> {
+    let mut chars = text.chars();
+    let kind = match chars.next()? {
+        '歩' => Kind::Pawn,
+        '香' => Kind::Lance,
+        '桂' => Kind::Knight,
+        '銀' => Kind::Silver,
+        '金' => Kind::Gold,
+        '角' => Kind::Bishop,
+        '飛' => Kind::Rook,
+        '玉' | '王' => Kind::King,
+        'と' => Kind::Tokin,
+        '杏' | '仝' => Kind::ProLance,
+        '圭' | '今' => Kind::ProKnight,
+        '全' => Kind::ProSilver,
+        '馬' => Kind::Horse,
+        '龍' | '竜' => Kind::Dragon,
+        '成' => match chars.next()? {
+            '香' => Kind::ProLance,
+            '桂' => Kind::ProKnight,
+            '銀' => Kind::ProSilver,
+            '歩' => Kind::Tokin,
+            '角' => Kind::Horse,
+            '飛' => Kind::Dragon,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    Some((kind, text.len() - chars.as_str().len()))
+}
+
+/// The name of a piece in move names.
+pub(crate) const fn kind_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Pawn => "歩",
+        Kind::Lance => "香",
+        Kind::Knight => "桂",
+        Kind::Silver => "銀",
+        Kind::Gold => "金",
+        Kind::Bishop => "角",
+        Kind::Rook => "飛",
+        Kind::King => "玉",
+        Kind::Tokin => "と",
+        Kind::ProLance => "成香",
+        Kind::ProKnight => "成桂",
+        Kind::ProSilver => "成銀",
+        Kind::Horse => "馬",
+        Kind::Dragon => "龍",
+    }
+}
+
+/// `７六`
+pub(crate) fn push_square(text: &mut String, square: Square) {
+    const FILES: [&str; 9] = ["１", "２", "３", "４", "５", "６", "７", "８", "９"];
+    text.push_str(FILES[usize::from(square.file()) - 1]);
+    text.push_str(RANKS[usize::from(square.rank()) - 1]);
+}
+
+pub(crate) const RANKS: [&str; 9] = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];

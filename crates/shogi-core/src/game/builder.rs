@@ -1,0 +1,380 @@
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::mem;
+
+use super::{Game, MoveTime, NO_TIME, NodeId, NoteKind, Step};
+use crate::color::Color;
+use crate::mv::{BareMove, Move};
+use crate::position::{IllegalMove, Position, Undo};
+use crate::square::Square;
+
+use super::End;
+
+/// Builds a [`Game`] step by step, with the position at hand.
+///
+/// The builder stands on a node. Playing a move adds a child to it, always a new one, and steps
+/// there; [`GameBuilder::go_to`] goes anywhere in the tree, at the price of the moves between.
+#[derive(Clone, Debug)]
+pub struct GameBuilder {
+    game: Game,
+    position: Position,
+    /// The moves from the start to `position`.
+    path: Vec<Played>,
+    at: NodeId,
+    pending: [Pending; 3],
+    has_pending: bool,
+    /// The last child that the parent of the illegal move played last had before.
+    elder: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Played {
+    node: NodeId,
+    m: Move,
+    undo: Undo,
+    /// Milliseconds so far, of the side that played this move and of the other one.
+    totals: [u64; 2],
+}
+
+/// Lines for the node the builder stands on.
+#[derive(Clone, Debug, Default)]
+struct Pending {
+    text: String,
+    some: bool,
+}
+
+/// The three texts of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Text {
+    Comment,
+    Bookmark,
+    Remark,
+}
+
+impl GameBuilder {
+    /// A builder on the root of a game without moves.
+    #[must_use]
+    pub fn new(start: Position) -> Self {
+        Self::from_game(Game::new(start))
+    }
+
+    /// A builder on the root of this game.
+    #[must_use]
+    pub fn from_game(game: Game) -> Self {
+        Self {
+            position: game.start.clone(),
+            game,
+            path: Vec::new(),
+            at: NodeId::ROOT,
+            pending: Default::default(),
+            has_pending: false,
+            elder: super::NONE,
+        }
+    }
+
+    /// The game, finished or not.
+    #[must_use]
+    pub fn finish(mut self) -> Game {
+        self.flush();
+        self.game
+    }
+
+    /// The position on the node: the start and all legal moves to it.
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The node the builder stands on.
+    #[must_use]
+    pub const fn at(&self) -> NodeId {
+        self.at
+    }
+
+    /// The game so far, to read.
+    #[must_use]
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The move that led to the position; `None` at the start.
+    #[must_use]
+    pub fn last_move(&self) -> Option<Move> {
+        self.path.last().map(|played| played.m)
+    }
+
+    /// Where the last move went: what 同 names.
+    pub(crate) fn last_target(&self) -> Option<Square> {
+        self.last_move().map(Move::target)
+    }
+
+    /// Adds a move and steps to it.
+    ///
+    /// # Errors
+    /// Why the move is illegal, or cannot follow the node ([`GameBuilder::is_open`] is false).
+    pub fn play(&mut self, m: Move) -> Result<NodeId, IllegalMove> {
+        if !self.is_open() {
+            // The builder cannot hold a position behind an illegal move or an end word.
+            return Err(IllegalMove { m, reason: crate::position::IllegalMoveReason::NoSuchPiece });
+        }
+        let undo = self.position.try_play(m)?;
+        Ok(self.record(m, undo))
+    }
+
+    #[inline]
+    fn record(&mut self, m: Move, undo: Undo) -> NodeId {
+        self.flush();
+        let node = self.game.push(self.at, Step::Move(m));
+        let totals = self.totals();
+        self.path.push(Played { node, m, undo, totals });
+        self.at = node;
+        node
+    }
+
+    /// Milliseconds so far of the side to move and of the other one.
+    fn totals(&self) -> [u64; 2] {
+        self.path.last().map_or([0; 2], |played| [played.totals[1], played.totals[0]])
+    }
+
+    /// Adds the move that this bare one means here; `None` if it means no legal one.
+    pub fn play_bare(&mut self, bare: BareMove) -> Option<NodeId> {
+        let m = self.position.complete(bare)?;
+        self.play(m).ok()
+    }
+
+    /// Adds a move that breaks the rules and steps to it; the position stays. Nothing can follow but an
+    /// end word.
+    ///
+    /// # Panics
+    /// If the node is not open: [`GameBuilder::is_open`].
+    pub fn illegal(&mut self, m: Move) -> NodeId {
+        assert!(self.is_open(), "a closed line goes no further");
+        self.elder = self.game.node(self.at).last_child;
+        self.add_leaf(Step::Illegal(m))
+    }
+
+    /// Closes the line with an end word and steps to it.
+    ///
+    /// # Panics
+    /// If the line is closed by an end word already.
+    pub fn end(&mut self, end: End) -> NodeId {
+        assert!(
+            !matches!(self.game.step(self.at), Some(Step::End(_))),
+            "a closed line goes no further"
+        );
+        self.add_leaf(Step::End(end))
+    }
+
+    /// Closes the line with an end word that has no [`End`] of its own; otherwise as
+    /// [`GameBuilder::end`].
+    ///
+    /// # Panics
+    /// If the line is closed by an end word already.
+    pub fn end_other(&mut self, word: &str) -> NodeId {
+        let id = self.end(End::Other);
+        self.game.set_note(id, NoteKind::EndWord, Some(word));
+        id
+    }
+
+    fn add_leaf(&mut self, step: Step) -> NodeId {
+        self.flush();
+        self.at = self.game.push(self.at, step);
+        self.at
+    }
+
+    /// Whether a move can follow.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        // The node of the last move played is open; the root alone is open too.
+        self.at == self.path.last().map_or(NodeId::ROOT, |played| played.node)
+    }
+
+    /// The side whose turn it is at this node; behind an illegal move it is the other one's.
+    #[must_use]
+    pub fn side(&self) -> Color {
+        let side = self.position.side();
+        match self.game.step(self.at) {
+            Some(Step::Illegal(_)) => side.opponent(),
+            _ => side,
+        }
+    }
+
+    /// Steps to a node of the game.
+    ///
+    /// # Panics
+    /// If the node is of another, larger game.
+    pub fn go_to(&mut self, id: NodeId) {
+        let _ = self.try_go_to(id, u64::MAX);
+    }
+
+    /// As [`GameBuilder::go_to`], unless more than `budget` moves would have to be made or taken
+    /// back. The number that were, or `None`.
+    pub(crate) fn try_go_to(&mut self, id: NodeId, budget: u64) -> Option<u64> {
+        let mut ahead = Vec::new();
+        let mut common = id;
+        loop {
+            if common == NodeId::ROOT {
+                break;
+            }
+            let ply = self.game.ply(common) as usize;
+            if self.path.get(ply - 1).is_some_and(|played| played.node == common) {
+                break;
+            }
+            if ahead.len() as u64 >= budget {
+                return None;
+            }
+            ahead.push(common);
+            common = self.game.parent(common)?;
+        }
+        let back = self.path.len() - self.game.ply(common) as usize;
+        let cost = (back + ahead.len()) as u64;
+        if cost > budget {
+            return None;
+        }
+        self.flush();
+        for _ in 0..back {
+            if let Some(Played { m, undo, .. }) = self.path.pop() {
+                self.position.undo(m, undo);
+            }
+        }
+        while let Some(node) = ahead.pop() {
+            if let Some(Step::Move(m)) = self.game.step(node) {
+                let undo = self.position.play(m);
+                let mut totals = self.totals();
+                totals[0] = self.total_after(node, totals[0]);
+                self.path.push(Played { node, m, undo, totals });
+            }
+        }
+        self.at = id;
+        Some(cost)
+    }
+
+    /// Steps to the node before; `false` at the root.
+    pub fn back(&mut self) -> bool {
+        match self.game.parent(self.at) {
+            Some(parent) => {
+                self.go_to(parent);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// What the clock of the side shows after the step, given what it showed before.
+    fn total_after(&self, node: NodeId, before: u64) -> u64 {
+        let node = self.game.node(node);
+        match (node.spent, node.total) {
+            (_, total) if total != NO_TIME => total,
+            (NO_TIME, _) => before,
+            (spent, _) => before.saturating_add(spent),
+        }
+    }
+
+    /// Sets the time of the step the builder stands on.
+    pub fn set_time(&mut self, time: MoveTime) {
+        self.game.set_time(self.at, Some(time));
+        let node = self.at;
+        if let Some(last) = self.path.last().filter(|last| last.node == node) {
+            let total = self.total_after(node, last.totals[0]);
+            if let Some(last) = self.path.last_mut() {
+                last.totals[0] = total;
+            }
+        }
+    }
+
+    /// The time of the step in milliseconds. A total is kept only if it is not the sum.
+    pub(crate) fn set_millis(&mut self, spent: u64, total: Option<u64>) {
+        let node = &mut self.game.nodes[self.at.index()];
+        let spent = spent.min(NO_TIME - 1);
+        node.spent = spent;
+        let before = match self.path.last() {
+            Some(last) if last.node == self.at => last.totals[0],
+            Some(last) => last.totals[1],
+            None => 0,
+        };
+        let sum = before.saturating_add(spent);
+        let stated = total.map(|total| total.min(NO_TIME - 1)).filter(|&total| total != sum);
+        node.total = stated.unwrap_or(NO_TIME);
+        if let Some(last) = self.path.last_mut().filter(|last| last.node == self.at) {
+            last.totals[0] = stated.unwrap_or(sum);
+        }
+    }
+
+    /// Adds a line to the comment of the node.
+    pub fn comment(&mut self, line: &str) {
+        self.write(Text::Comment, line);
+    }
+
+    /// Adds a line to a text of the node.
+    pub(crate) fn write(&mut self, text: Text, line: &str) {
+        let pending = &mut self.pending[text as usize];
+        if pending.some {
+            pending.text.push('\n');
+        }
+        pending.text.push_str(line);
+        pending.some = true;
+        self.has_pending = true;
+    }
+
+    /// Takes the illegal move back on which the builder stands, the node added last. Lines that came
+    /// since go to the node before it.
+    pub(crate) fn drop_illegal(&mut self) {
+        let at = self.at;
+        if !matches!(self.game.step(at), Some(Step::Illegal(_)))
+            || at.index() + 1 != self.game.nodes.len()
+        {
+            return;
+        }
+        let parent = self.game.node(at).parent as usize;
+        self.game.nodes.pop();
+        let elder = self.elder;
+        self.game.nodes[parent].last_child = elder;
+        match self.game.nodes.get_mut(elder as usize) {
+            Some(elder) => elder.next = super::NONE,
+            None => self.game.nodes[parent].first_child = super::NONE,
+        }
+        self.at = NodeId(parent as u32);
+    }
+
+    #[inline]
+    fn flush(&mut self) {
+        if self.has_pending {
+            self.flush_pending();
+        }
+    }
+
+    fn flush_pending(&mut self) {
+        let at = self.at;
+        for text in [Text::Comment, Text::Bookmark, Text::Remark] {
+            let pending = &mut self.pending[text as usize];
+            if !mem::take(&mut pending.some) {
+                continue;
+            }
+            let mut new = mem::take(&mut pending.text);
+            let game = &mut self.game;
+            let old = match text {
+                Text::Comment => game.comment(at),
+                Text::Bookmark => game.bookmark(at),
+                Text::Remark => game.remark(at),
+            };
+            if let Some(old) = old {
+                new.insert(0, '\n');
+                new.insert_str(0, old);
+            }
+            match text {
+                Text::Comment => game.set_comment(at, Some(&new)),
+                Text::Bookmark => game.set_bookmark(at, Some(&new)),
+                Text::Remark => game.set_remark(at, Some(&new)),
+            }
+            new.clear();
+            self.pending[text as usize].text = new;
+        }
+        self.has_pending = false;
+    }
+
+    /// The header and texts of the game, open to change.
+    pub fn game_mut(&mut self) -> &mut Game {
+        self.flush();
+        &mut self.game
+    }
+}

@@ -1,0 +1,74 @@
+use core::fmt;
+
+use crate::color::Color;
+
+/// The word with which a line of a record ends. It says what the record claims; what follows from it
+/// by the rules is an [`Outcome`](crate::Outcome).
+///
+/// *Side to move* is the side whose turn it is where the word stands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum End {
+    /// 投了, `%TORYO`: the side to move resigns.
+    Resignation,
+    /// 詰み, `%TSUMI`: the side to move is mated.
+    Checkmate,
+    /// 不詰, `%FUZUMI`: there is no mate (problems).
+    NoMate,
+    /// 切れ負け, `%TIME_UP`: the side to move has lost on time.
+    TimeUp,
+    /// 反則負け and 反則勝ち, `%ILLEGAL_MOVE` and `%±ILLEGAL_ACTION`: a side has broken the rules.
+    Foul {
+        /// The side that broke them, and loses.
+        by: Color,
+    },
+    /// 千日手, `%SENNICHITE`: fourfold repetition.
+    Repetition,
+    /// 持将棋, `%JISHOGI`: impasse.
+    Impasse,
+    /// 入玉勝ち, `%KACHI`: the side to move has declared its entering king, and wins.
+    Declaration,
+    /// 引き分け, `%HIKIWAKE`: a draw, agreed or by the rules of the event.
+    Draw,
+    /// 最大手数, `%MAX_MOVES`: the game was ended at its greatest number of moves.
+    MaxMoves,
+    /// 不戦勝: the side to move wins because the other one did not appear.
+    WinByDefault,
+    /// 不戦敗: the side to move loses because it did not appear.
+    LossByDefault,
+    /// 中断, `%CHUDAN`: the game was broken off.
+    Interruption,
+    /// 封じ手: the next move was sealed.
+    SealedMove,
+    /// 待った, `%MATTA`: a move was taken back.
+    TakeBack,
+    /// `%ERROR`: the game was ended by an error.
+    Error,
+    /// Another word, kept as it stands: [`Game::end_word`](crate::Game::end_word).
+    Other,
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Resignation => "resignation",
+            Self::Checkmate => "checkmate",
+            Self::NoMate => "no mate",
+            Self::TimeUp => "time up",
+            Self::Foul { by: Color::Black } => "foul by black",
+            Self::Foul { by: Color::White } => "foul by white",
+            Self::Repetition => "repetition",
+            Self::Impasse => "impasse",
+            Self::Declaration => "entering-king declaration",
+            Self::Draw => "draw",
+            Self::MaxMoves => "maximum number of moves",
+            Self::WinByDefault => "win by default",
+            Self::LossByDefault => "loss by default",
+            Self::Interruption => "interruption",
+            Self::SealedMove => "sealed move",
+            Self::TakeBack => "move taken back",
+            Self::Error => "error",
+            Self::Other => "another end",
+        })
+    }
+}

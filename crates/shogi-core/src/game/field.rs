@@ -1,0 +1,31 @@
+//! Names of header fields that mean the same in several formats.
+//!
+//! A name is the word KIF uses; other formats translate theirs at the edge. Any other name is kept as it
+//! stands. A name that begins with `$` is a CSA keyword without a counterpart.
+
+/// The first player; 下手 in handicap games.
+pub const BLACK: &str = "先手";
+/// The second player; 上手 in handicap games.
+pub const WHITE: &str = "後手";
+/// The event (`$EVENT`).
+pub const EVENT: &str = "棋戦";
+/// The place (`$SITE`).
+pub const SITE: &str = "場所";
+/// The beginning of the game (`$START_TIME`), `2003/05/03 10:30:00`.
+pub const START_TIME: &str = "開始日時";
+/// The end of the game (`$END_TIME`).
+pub const END_TIME: &str = "終了日時";
+/// The time allowed (`$TIME_LIMIT`).
+pub const TIME_LIMIT: &str = "持ち時間";
+/// The opening (`$OPENING`).
+pub const OPENING: &str = "戦型";
+/// The title.
+pub const TITLE: &str = "表題";
+/// A note on the whole game (`$NOTE` of CSA 3.0), its lines parted by `\n`.
+pub const NOTE: &str = "備考";
+/// The greatest number of moves (`$MAX_MOVES`).
+pub const MAX_MOVES: &str = "最大手数";
+/// What the record calls its start, where that is none of the sixteen handicaps: `詰将棋`.
+pub const HANDICAP: &str = "手合割";
+/// The board is to be shown from White's side (KIF: a line of its own). The value is empty.
+pub const FLIPPED: &str = "盤面回転";
