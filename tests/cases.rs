@@ -3,6 +3,8 @@
 //! One line of `data/cases/*.jsonl` is one case; its `kind` names the function that checks it. A
 //! case marked as a policy has more than one defensible answer and is not judged here.
 
+#[path = "cases/records.rs"]
+mod records;
 #[path = "cases/reversi.rs"]
 mod reversi;
 #[path = "cases/shogi.rs"]

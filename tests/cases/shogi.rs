@@ -4,21 +4,27 @@ use serde_json::Value;
 use shogi_core::format::{sfen, usi};
 use shogi_core::{Color, Kind, Move, Position, See, SeeValues, perft};
 
+use super::records;
 use super::{Plan, list, same, sorted, text};
 
 pub(crate) const PLAN: Plan = Plan {
     checks: &[
+        ("csa", records::csa),
+        ("declaration", records::declaration),
+        ("ki2", records::ki2),
+        ("kif", records::kif),
         ("move32", move_word),
         ("movegen", moves),
         ("perft", count),
         ("promotion", moves),
+        ("repetition", records::repetition),
         ("see", exchange),
         ("sfen", sfen_text),
         ("uchifuzume", moves),
         ("usi", usi_text),
     ],
     policies: &[],
-    waiting: &["csa", "declaration", "ki2", "kif", "repetition"],
+    waiting: &[],
 };
 
 fn position(input: &Value) -> Result<Position, String> {

@@ -4,6 +4,7 @@
 //! allocates by a number out of a file.
 
 pub mod bod;
+pub mod csa;
 pub mod encoding;
 pub mod ki2;
 pub mod kif;

@@ -379,7 +379,8 @@ impl Game {
     }
 
     fn note(&self, id: NodeId, kind: NoteKind) -> Option<&str> {
-        let at = self.notes.binary_search_by_key(&(id.0, kind), |note| (note.node, note.kind)).ok()?;
+        let at =
+            self.notes.binary_search_by_key(&(id.0, kind), |note| (note.node, note.kind)).ok()?;
         self.text(self.notes[at].span)
     }
 

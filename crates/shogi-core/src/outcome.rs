@@ -145,7 +145,9 @@ pub enum Doubt {
 impl fmt::Display for Doubt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoCheckmate => f.write_str("the record says checkmate, but there are legal moves"),
+            Self::NoCheckmate => {
+                f.write_str("the record says checkmate, but there are legal moves")
+            }
             Self::NoRepetition { occurrences } => write!(
                 f,
                 "the record says repetition, but the position has occurred {occurrences} times only"

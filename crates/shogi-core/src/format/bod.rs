@@ -165,7 +165,8 @@ impl Start {
         if line.starts_with("+--") || labels.starts_with("９ ") || labels.starts_with("９　") {
             return Ok(true);
         }
-        if let Some(rest) = line.strip_prefix("手数＝").or_else(|| line.strip_prefix("手数=")) {
+        if let Some(rest) = line.strip_prefix("手数＝").or_else(|| line.strip_prefix("手数="))
+        {
             let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
             if let Ok(number) = rest[..digits].parse::<u32>() {
                 self.last_ply = Some(number);
@@ -177,7 +178,8 @@ impl Start {
             self.side = Some(color);
             return Ok(true);
         }
-        let Some(rest) = rest.strip_prefix("の持駒").or_else(|| rest.strip_prefix("の持ち駒")) else {
+        let Some(rest) = rest.strip_prefix("の持駒").or_else(|| rest.strip_prefix("の持ち駒"))
+        else {
             return Ok(false);
         };
         let rest = rest.strip_prefix(['：', ':']).unwrap_or(rest);
@@ -204,7 +206,8 @@ impl Start {
                     }
                     _ => {
                         let Some((kind, len)) = kanji_kind(rest) else {
-                            let kind = RecordErrorKind::Expected("nine squares, each ・ or a piece");
+                            let kind =
+                                RecordErrorKind::Expected("nine squares, each ・ or a piece");
                             return Err(fault(rest, kind));
                         };
                         rest = &rest[len..];

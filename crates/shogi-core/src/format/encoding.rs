@@ -74,7 +74,8 @@ fn fault(bytes: &[u8], at: usize, kind: EncodingErrorKind) -> EncodingError {
     let before = &bytes[..at.min(bytes.len())];
     let line = before.iter().filter(|&&byte| byte == b'\n').count() as u32 + 1;
     let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-    let column = alloc::string::String::from_utf8_lossy(&before[start..]).chars().count() as u32 + 1;
+    let column =
+        alloc::string::String::from_utf8_lossy(&before[start..]).chars().count() as u32 + 1;
     EncodingError { line, column, kind }
 }
 
@@ -157,7 +158,9 @@ mod other {
 
     /// Half-width katakana: rare in records, frequent in EUC-JP taken for Shift_JIS.
     fn oddity(text: &str) -> usize {
-        text.chars().filter(|c| matches!(c, '\u{ff61}'..='\u{ff9f}' | '\u{e000}'..='\u{f8ff}')).count()
+        text.chars()
+            .filter(|c| matches!(c, '\u{ff61}'..='\u{ff9f}' | '\u{e000}'..='\u{f8ff}'))
+            .count()
     }
 
     pub(super) fn decode(

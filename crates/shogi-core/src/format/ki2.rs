@@ -108,9 +108,11 @@ impl Writer {
             Step::End(end) => {
                 self.end_line(written);
                 let closed = matches!(game.step(parent), Some(Step::Illegal(_)));
-                let side = if closed { self.position.side().opponent() } else { self.position.side() };
-                let says = kif::summary(end, side, self.sides)
-                    .or_else(|| game.end_word(id).filter(|word| is_word(word, side)).map(Into::into));
+                let side =
+                    if closed { self.position.side().opponent() } else { self.position.side() };
+                let says = kif::summary(end, side, self.sides).or_else(|| {
+                    game.end_word(id).filter(|word| is_word(word, side)).map(Into::into)
+                });
                 match says {
                     Some(says) => {
                         let _ = writeln!(written.text, "まで{}手で{says}", game.ply(parent));

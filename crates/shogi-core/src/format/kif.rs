@@ -20,7 +20,7 @@ mod words;
 mod write;
 
 pub(crate) use read::millis;
-pub(crate) use write::{Columns, Header, push_texts, sides};
+pub(crate) use write::{Header, push_texts, sides};
 
 use super::record::{self, Mode, ReadGame, ReadRecordError, Warning, WarningKind, Written};
 use crate::game::Game;

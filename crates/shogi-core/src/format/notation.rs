@@ -24,7 +24,9 @@ use alloc::string::String;
 
 pub use western::{parse_western, western};
 
-pub(crate) use words::{Found, RANKS, Words, digit, kanji_kind, kind_name, parse_square, push_square};
+pub(crate) use words::{
+    Found, RANKS, Words, digit, kanji_kind, kind_name, parse_square, push_square,
+};
 
 use super::record::RecordErrorKind;
 use crate::bitboard::Bitboard;
@@ -108,9 +110,7 @@ pub(crate) fn candidates(position: &Position, kind: Kind, target: Square) -> Bit
     if position.color(side).contains(target) {
         return Bitboard::EMPTY;
     }
-    position
-        .attackers_to(target, position.occupied())
-        .intersection(position.pieces(side, kind))
+    position.attackers_to(target, position.occupied()).intersection(position.pieces(side, kind))
 }
 
 fn push_distinction(name: &mut String, position: &Position, m: Move) {
@@ -232,8 +232,8 @@ impl View {
             core::cmp::Ordering::Greater => Some(From::Left),
             core::cmp::Ordering::Less => Some(From::Right),
             core::cmp::Ordering::Equal => {
-                let behind = origin.relative_rank(self.side)
-                    == self.target.relative_rank(self.side) + 1;
+                let behind =
+                    origin.relative_rank(self.side) == self.target.relative_rank(self.side) + 1;
                 behind.then_some(From::Straight)
             }
         }
@@ -364,14 +364,16 @@ pub fn parse_ki2(
         }
         start = mark.len_utf8();
     }
-    let (words, len) = Words::parse(&text[start..]).map_err(|(byte, kind)| at(start + byte, kind))?;
+    let (words, len) =
+        Words::parse(&text[start..]).map_err(|(byte, kind)| at(start + byte, kind))?;
     if start + len < text.trim_end().len() {
         return Err(at(start + len, RecordErrorKind::Expected("the end of the move")));
     }
     let (m, _) = resolve(&words, position, last).map_err(|kind| at(start, kind))?;
-    let _ = position.clone().try_play(m).map_err(|illegal| {
-        at(start, RecordErrorKind::IllegalMove(illegal.reason))
-    })?;
+    let _ = position
+        .clone()
+        .try_play(m)
+        .map_err(|illegal| at(start, RecordErrorKind::IllegalMove(illegal.reason)))?;
     Ok(m)
 }
 

@@ -329,7 +329,10 @@ impl Written {
     ///
     /// # Errors
     /// Without the feature `encoding`, for any encoding but UTF-8.
-    pub fn into_bytes(mut self, to: Encoding) -> Result<(Vec<u8>, Vec<Loss>), encoding::EncodingError> {
+    pub fn into_bytes(
+        mut self,
+        to: Encoding,
+    ) -> Result<(Vec<u8>, Vec<Loss>), encoding::EncodingError> {
         let (bytes, lost) = encoding::encode(&self.text, to)?;
         self.lose_many(LossKind::Character, lost);
         Ok((bytes, self.losses))
@@ -344,12 +347,8 @@ pub(crate) fn decode(
     match encoding::decode(bytes) {
         Ok((text, found)) => Ok((text, found, None)),
         Err(error) => {
-            let fault = |kind| ReadRecordError {
-                game: 1,
-                line: error.line,
-                column: error.column,
-                kind,
-            };
+            let fault =
+                |kind| ReadRecordError { game: 1, line: error.line, column: error.column, kind };
             match mode {
                 Mode::Lenient if error.kind == encoding::EncodingErrorKind::Undecodable => {
                     let (text, found) = encoding::decode_lossy(bytes);

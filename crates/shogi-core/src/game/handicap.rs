@@ -200,10 +200,7 @@ impl FromStr for Handicap {
             "右五枚落ち" => return Ok(Self::Five),
             _ => {}
         }
-        Self::ALL
-            .into_iter()
-            .find(|handicap| handicap.japanese() == text)
-            .ok_or(ParseHandicapError)
+        Self::ALL.into_iter().find(|handicap| handicap.japanese() == text).ok_or(ParseHandicapError)
     }
 }
 

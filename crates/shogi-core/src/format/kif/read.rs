@@ -60,7 +60,12 @@ struct Held {
 
 pub(crate) fn read(text: &str, mode: Mode) -> Result<ReadGame, ReadRecordError> {
     if text.len() > 1 << 30 {
-        return Err(ReadRecordError { game: 1, line: 1, column: 1, kind: RecordErrorKind::TooLong });
+        return Err(ReadRecordError {
+            game: 1,
+            line: 1,
+            column: 1,
+            kind: RecordErrorKind::TooLong,
+        });
     }
     let reader = Reader {
         mode,
@@ -203,9 +208,11 @@ impl<'a> Reader<'a> {
             if let Some((number, line, unknown)) = self.handicap_line {
                 let drawn = self.start.is_drawn();
                 let named = self.start.handicap.map(crate::game::Handicap::position);
-                let differs = named.is_some_and(|named| named.to_setup().board != position.to_setup().board);
+                let differs =
+                    named.is_some_and(|named| named.to_setup().board != position.to_setup().board);
                 if unknown && !drawn {
-                    let kind = RecordErrorKind::Expected("a diagram, since the name tells no start");
+                    let kind =
+                        RecordErrorKind::Expected("a diagram, since the name tells no start");
                     let _ = (number, line);
                     if self.mode == Mode::Strict {
                         return Err((0, kind));
@@ -406,10 +413,8 @@ impl<'a> Reader<'a> {
             builder.drop_illegal();
         }
         self.cut = true;
-        self.warnings.push(Warning {
-            line: held.line,
-            kind: WarningKind::Cut { error, text: held.text },
-        });
+        self.warnings
+            .push(Warning { line: held.line, kind: WarningKind::Cut { error, text: held.text } });
         Ok(())
     }
 
@@ -423,10 +428,8 @@ impl<'a> Reader<'a> {
         let mut end = end;
         if let Some(held) = self.held.take() {
             if matches!(end, Some(End::Foul { .. })) {
-                self.warnings.push(Warning {
-                    line: held.line,
-                    kind: WarningKind::IllegalMove(held.reason),
-                });
+                self.warnings
+                    .push(Warning { line: held.line, kind: WarningKind::IllegalMove(held.reason) });
                 let by = self.builder.as_ref().map_or(Color::Black, |b| b.position().side());
                 end = Some(End::Foul { by });
             } else {
@@ -568,7 +571,8 @@ impl<'a> Reader<'a> {
         }
         let budget = self.budget;
         let Some(builder) = &mut self.builder else { return Err(fault) };
-        let cost = builder.try_go_to(parent, budget).ok_or((fault.0, RecordErrorKind::TooManyJumps))?;
+        let cost =
+            builder.try_go_to(parent, budget).ok_or((fault.0, RecordErrorKind::TooManyJumps))?;
         self.budget -= cost;
         self.branches.push(Branch { from: place, nodes: Vec::new() });
         self.at_branch = true;
@@ -627,7 +631,12 @@ impl<'a> Reader<'a> {
         }
         self.loosen();
         let Some(mut builder) = self.builder else {
-            return Err(ReadRecordError { game: 1, line: 1, column: 1, kind: RecordErrorKind::Empty });
+            return Err(ReadRecordError {
+                game: 1,
+                line: 1,
+                column: 1,
+                kind: RecordErrorKind::Empty,
+            });
         };
         if !self.loose.is_empty() {
             builder.go_to(NodeId::ROOT);

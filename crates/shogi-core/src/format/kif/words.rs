@@ -65,7 +65,9 @@ pub(crate) fn end_of_summary(word: &str, side: Color) -> Option<End> {
     match rest {
         "勝ち" if color != side => Some(End::Resignation),
         "負け" if color == side => Some(End::Resignation),
-        "時間切れ" | "時間切れ負け" | "切れ負け" if color == side => Some(End::TimeUp),
+        "時間切れ" | "時間切れ負け" | "切れ負け" if color == side => {
+            Some(End::TimeUp)
+        }
         "反則負け" => Some(End::Foul { by: color }),
         "反則勝ち" => Some(End::Foul { by: color.opponent() }),
         _ => match end_of_word(rest, color) {
@@ -80,7 +82,11 @@ pub(crate) fn end_of_summary(word: &str, side: Color) -> Option<End> {
 }
 
 /// What follows まで…手で for an end.
-pub(crate) fn summary_of_end(end: End, side: Color, names: [&str; 2]) -> Option<alloc::string::String> {
+pub(crate) fn summary_of_end(
+    end: End,
+    side: Color,
+    names: [&str; 2],
+) -> Option<alloc::string::String> {
     let us = names[side.index()];
     let them = names[side.opponent().index()];
     Some(match end {

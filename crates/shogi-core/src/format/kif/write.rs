@@ -98,10 +98,11 @@ fn can_be_field(name: &str) -> bool {
     let special = matches!(first, '*' | '&' | '#' | '|' | '+' | '\u{feff}')
         || first.is_ascii_digit()
         || notation::marked(first).is_some()
-        || ["変化", "まで", "手数-", "手数＝", "手数=", "９"].iter().any(|word| name.starts_with(word));
-    let start = bod::side_word(name).is_some_and(|(_, rest)| {
-        rest.starts_with("の持駒") || rest.starts_with("の持ち駒")
-    });
+        || ["変化", "まで", "手数-", "手数＝", "手数=", "９"]
+            .iter()
+            .any(|word| name.starts_with(word));
+    let start = bod::side_word(name)
+        .is_some_and(|(_, rest)| rest.starts_with("の持駒") || rest.starts_with("の持ち駒"));
     !special
         && !start
         && name.trim() == name
@@ -214,9 +215,7 @@ impl<'a> Rows<'a> {
         let start = written.text.len();
         let _ = write!(written.text, "{ply:>4} ");
         let width = match step {
-            Step::Move(m) | Step::Illegal(m) => {
-                push_kif(&mut written.text, m, self.last(parent))
-            }
+            Step::Move(m) | Step::Illegal(m) => push_kif(&mut written.text, m, self.last(parent)),
             Step::End(end) => {
                 let word = match word_of_end(end, self.side(id)) {
                     Some(word) => word,

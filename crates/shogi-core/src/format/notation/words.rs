@@ -110,9 +110,10 @@ impl Words {
 
 /// A blank between a piece and its origin: `同銀　(31)`.
 fn target_blank(rest: &str) -> bool {
-    rest.trim_start_matches([' ', '　']).as_bytes().get(..4).is_some_and(|next| {
-        matches!(next, [b'(', b'0'..=b'9', b'0'..=b'9', b')'])
-    })
+    rest.trim_start_matches([' ', '　'])
+        .as_bytes()
+        .get(..4)
+        .is_some_and(|next| matches!(next, [b'(', b'0'..=b'9', b'0'..=b'9', b')']))
 }
 
 fn blanks(text: &str) -> usize {

@@ -1,0 +1,132 @@
+//! CSA: the records of computer shogi, versions 1 to 3.0, several games in a file.
+//!
+//! ```
+//! use shogi_core::format::{csa, record::Mode};
+//! let read = csa::parse("V2.2\nPI\n+\n+7776FU,T12,-3334FU,T6\n%CHUDAN\n", Mode::Strict)?;
+//! assert_eq!(read.game.moves().map(|m| m.to_string()).collect::<Vec<_>>(), ["7g7f", "3c3d"]);
+//! assert_eq!(read.game.outcome().to_string(), "unfinished (interruption)");
+//! let written = csa::write(&read.game);
+//! assert_eq!(csa::parse(&written.text, Mode::Strict)?.game, read.game);
+//! # Ok::<(), shogi_core::format::record::ReadRecordError>(())
+//! ```
+//!
+//! CSA has the main line only. `docs/formats/csa.md` lists what the reader forgives and the choices the
+//! format leaves open.
+
+mod read;
+mod start;
+mod words;
+mod write;
+
+use alloc::vec::Vec;
+
+use super::record::{
+    self, Lines, Mode, ReadGame, ReadRecordError, RecordErrorKind, Warning, WarningKind, Written,
+};
+use crate::game::Game;
+
+pub use words::{csa_kind, csa_name};
+
+/// Reads the first game of a text.
+///
+/// # Errors
+/// What is wrong and where, as far as the mode does not forgive it.
+pub fn parse(text: &str, mode: Mode) -> Result<ReadGame, ReadRecordError> {
+    games(text, mode).next().unwrap_or_else(|| Err(empty()))
+}
+
+fn empty() -> ReadRecordError {
+    ReadRecordError { game: 1, line: 1, column: 1, kind: RecordErrorKind::Empty }
+}
+
+/// Reads the games of a text, which lines `/` part, one by one. A game that cannot be read does not keep
+/// the ones after it from being read.
+///
+/// ```
+/// use shogi_core::format::{csa, record::Mode};
+/// let text = "PI\n+\n+7776FU\n/\nPI\n+\n+7775FU\n/\nPI\n+\n+2726FU\n";
+/// let games: Vec<_> = csa::games(text, Mode::Strict).collect();
+/// assert!(games[0].is_ok() && games[2].is_ok());
+/// assert_eq!(games[1].as_ref().unwrap_err().to_string(),
+///     "invalid record, game 2, line 7, column 1: illegal move, the piece does not reach the target square");
+/// ```
+#[must_use]
+pub fn games(text: &str, mode: Mode) -> Games<'_> {
+    Games { lines: Lines::new(text), mode, number: 0, is_long: text.len() > 1 << 30 }
+}
+
+/// The games of a text: [`games`].
+#[derive(Clone)]
+pub struct Games<'a> {
+    lines: Lines<'a>,
+    mode: Mode,
+    number: u32,
+    is_long: bool,
+}
+
+impl core::fmt::Debug for Games<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Games").field("number", &self.number).finish_non_exhaustive()
+    }
+}
+
+impl Iterator for Games<'_> {
+    type Item = Result<ReadGame, ReadRecordError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if core::mem::take(&mut self.is_long) {
+            self.lines = Lines::new("");
+            return Some(Err(ReadRecordError { kind: RecordErrorKind::TooLong, ..empty() }));
+        }
+        let read = read::next(&mut self.lines, self.mode, self.number + 1)?;
+        self.number += 1;
+        Some(read)
+    }
+}
+
+/// Reads all games out of the bytes of a file, whatever their encoding.
+///
+/// # Errors
+/// If the bytes are no text or hold no game. What is wrong with one game stands in its place.
+pub fn read(
+    bytes: &[u8],
+    mode: Mode,
+) -> Result<Vec<Result<ReadGame, ReadRecordError>>, ReadRecordError> {
+    let (text, found, replaced) = record::decode(bytes, mode)?;
+    let mut read: Vec<_> = games(&text, mode).collect();
+    let Some(first) = read.first_mut() else { return Err(empty()) };
+    if let Ok(first) = first {
+        let declared = text.lines().next().and_then(|line| line.strip_prefix("'CSA encoding="));
+        if let Some(declared) = declared.map(str::trim) {
+            if !text.is_ascii() && !declared.eq_ignore_ascii_case(&alloc::format!("{found}")) {
+                let kind = WarningKind::Encoding { declared: declared.into(), found };
+                first.warnings.insert(0, Warning { line: 1, kind });
+            }
+        }
+        first.warnings.extend(replaced);
+    }
+    Ok(read)
+}
+
+/// A version of CSA that can be written.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[non_exhaustive]
+pub enum Version {
+    /// 2.2, of 2008: times in whole seconds.
+    #[default]
+    V2_2,
+    /// 3.0, of 2024: times to the millisecond.
+    V3_0,
+}
+
+/// Writes the main line of a game as CSA 2.2.
+#[must_use]
+pub fn write(game: &Game) -> Written {
+    write_version(game, Version::V2_2)
+}
+
+/// Writes the main line of a game in a version of CSA.
+#[must_use]
+pub fn write_version(game: &Game, version: Version) -> Written {
+    write::write(game, version)
+}

@@ -1,0 +1,160 @@
+use super::words::csa_kind;
+use crate::color::Color;
+use crate::format::record::RecordErrorKind;
+use crate::piece::{Kind, Piece};
+use crate::position::{Flaws, Position};
+use crate::setup::Setup;
+use crate::square::Square;
+
+type Fault = (usize, RecordErrorKind);
+
+const EXPECTED_PIECE: RecordErrorKind =
+    RecordErrorKind::Expected("a square and a piece such as 22KA");
+
+/// The start of a game as its lines `P` tell it.
+#[derive(Debug)]
+pub(super) struct Start {
+    setup: Setup,
+    /// Whether any line told something.
+    pub(super) some: bool,
+}
+
+impl Start {
+    pub(super) fn new() -> Self {
+        Self { setup: Setup::empty(), some: false }
+    }
+
+    /// A line that begins with `P`; otherwise the byte at fault.
+    pub(super) fn line(&mut self, line: &str) -> Result<(), Fault> {
+        let bytes = line.trim_end().as_bytes();
+        self.some = true;
+        match bytes.get(1) {
+            Some(b'I') => self.even(bytes),
+            Some(b'+') => self.pieces(bytes, Color::Black),
+            Some(b'-') => self.pieces(bytes, Color::White),
+            Some(&rank @ b'1'..=b'9') => self.row(bytes, rank - b'0'),
+            _ => Err((1, RecordErrorKind::Expected("I, +, - or the number of a row"))),
+        }
+    }
+
+    fn even(&mut self, bytes: &[u8]) -> Result<(), Fault> {
+        self.setup = Setup { side: self.setup.side, ..Setup::start() };
+        for (at, square, kind) in Pieces::new(bytes) {
+            let (Some(Some(square)), Some(kind)) = (square, kind) else {
+                return Err((at, EXPECTED_PIECE));
+            };
+            let there = &mut self.setup.board[square.index()];
+            if there.map(Piece::kind) != Some(kind) {
+                return Err((at, RecordErrorKind::NothingToRemove));
+            }
+            *there = None;
+        }
+        Ok(())
+    }
+
+    fn row(&mut self, bytes: &[u8], rank: u8) -> Result<(), Fault> {
+        for file in 1..=9u8 {
+            // A row is 27 characters; editors cut blanks at the end.
+            let at = 2 + 3 * usize::from(9 - file);
+            let cell = bytes.get(at..).unwrap_or_default();
+            let piece = match *cell {
+                [b' ', b'*', b' ', ..] | [b' ', b'*'] => None,
+                [b'*', b' ', ..] | [b'*'] if file == 1 => None,
+                [sign @ (b'+' | b'-'), a, b, ..] => {
+                    let color = if sign == b'+' { Color::Black } else { Color::White };
+                    match csa_kind([a, b]) {
+                        Some(kind) => Some(Piece::new(color, kind)),
+                        None => return Err((at, RecordErrorKind::Expected("a piece such as +FU"))),
+                    }
+                }
+                _ => {
+                    return Err((
+                        at,
+                        RecordErrorKind::Expected("nine squares of three characters"),
+                    ));
+                }
+            };
+            if let Some(square) = Square::new(file, rank) {
+                self.setup.board[square.index()] = piece;
+            }
+        }
+        match bytes.get(29..) {
+            Some([_, ..]) => Err((29, RecordErrorKind::Expected("the end of the row"))),
+            _ => Ok(()),
+        }
+    }
+
+    fn pieces(&mut self, bytes: &[u8], color: Color) -> Result<(), Fault> {
+        for (at, square, kind) in Pieces::new(bytes) {
+            match (square, kind) {
+                (Some(Some(square)), Some(kind)) => {
+                    let there = &mut self.setup.board[square.index()];
+                    if there.is_some() {
+                        return Err((at, RecordErrorKind::Expected("an empty square")));
+                    }
+                    *there = Some(Piece::new(color, kind));
+                }
+                (Some(None), Some(kind)) if kind.is_hand() => {
+                    if !self.setup.hands[color.index()].add(kind) {
+                        return Err((at, RecordErrorKind::TooManyPieces));
+                    }
+                }
+                (Some(None), None) if bytes.get(at + 2..at + 4) == Some(b"AL") => self.rest(color),
+                _ => return Err((at, EXPECTED_PIECE)),
+            }
+        }
+        Ok(())
+    }
+
+    /// `00AL`: whatever is left of the set goes to one hand.
+    fn rest(&mut self, color: Color) {
+        for kind in Kind::HAND {
+            let board =
+                self.setup.board.iter().flatten().filter(|piece| piece.kind().unpromoted() == kind);
+            let hands: usize =
+                self.setup.hands.iter().map(|hand| usize::from(hand.count(kind))).sum();
+            for _ in board.count() + hands..usize::from(kind.set_size()) {
+                // A set fits into one hand.
+                let _ = self.setup.hands[color.index()].add(kind);
+            }
+        }
+    }
+
+    /// The position with this side to move, with all flaws a position can have.
+    pub(super) fn position(&self, side: Color) -> Result<Position, RecordErrorKind> {
+        if !self.some {
+            return Err(RecordErrorKind::Expected("the start, PI or P1 to P9, before this line"));
+        }
+        Position::from_setup_allowing(Setup { side, ..self.setup.clone() }, Flaws::ALLOWABLE)
+            .map_err(|error| RecordErrorKind::Position(error.flaws))
+    }
+}
+
+/// The four-character groups behind the first two: byte, square (`Some(None)` for 00), kind.
+struct Pieces<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Pieces<'a> {
+    fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, at: 2 }
+    }
+}
+
+impl Iterator for Pieces<'_> {
+    type Item = (usize, Option<Option<Square>>, Option<Kind>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let at = self.at;
+        let group = self.bytes.get(at..).filter(|rest| !rest.is_empty())?;
+        self.at += 4;
+        let [file, rank, a, b, ..] = *group else { return Some((at, None, None)) };
+        let square = match (file, rank) {
+            (b'0', b'0') => Some(None),
+            (b'1'..=b'9', b'1'..=b'9') => Square::new(file - b'0', rank - b'0').map(Some),
+            _ => None,
+        };
+        Some((at, square, csa_kind([a, b])))
+    }
+}

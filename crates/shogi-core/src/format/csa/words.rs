@@ -1,0 +1,108 @@
+use crate::color::Color;
+use crate::game::{End, field};
+use crate::piece::Kind;
+
+/// The kind a CSA name means: `FU`, `TO`.
+#[must_use]
+pub const fn csa_kind(name: [u8; 2]) -> Option<Kind> {
+    Some(match &name {
+        b"FU" => Kind::Pawn,
+        b"KY" => Kind::Lance,
+        b"KE" => Kind::Knight,
+        b"GI" => Kind::Silver,
+        b"KI" => Kind::Gold,
+        b"KA" => Kind::Bishop,
+        b"HI" => Kind::Rook,
+        b"OU" => Kind::King,
+        b"TO" => Kind::Tokin,
+        b"NY" => Kind::ProLance,
+        b"NK" => Kind::ProKnight,
+        b"NG" => Kind::ProSilver,
+        b"UM" => Kind::Horse,
+        b"RY" => Kind::Dragon,
+        _ => return None,
+    })
+}
+
+/// The CSA name of a kind.
+#[must_use]
+pub const fn csa_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Pawn => "FU",
+        Kind::Lance => "KY",
+        Kind::Knight => "KE",
+        Kind::Silver => "GI",
+        Kind::Gold => "KI",
+        Kind::Bishop => "KA",
+        Kind::Rook => "HI",
+        Kind::King => "OU",
+        Kind::Tokin => "TO",
+        Kind::ProLance => "NY",
+        Kind::ProKnight => "NK",
+        Kind::ProSilver => "NG",
+        Kind::Horse => "UM",
+        Kind::Dragon => "RY",
+    }
+}
+
+/// The end that a word behind `%` means where `side` is to move.
+pub(crate) fn end_of_word(word: &str, side: Color) -> Option<End> {
+    Some(match word {
+        "TORYO" => End::Resignation,
+        "TSUMI" => End::Checkmate,
+        "FUZUMI" => End::NoMate,
+        "TIME_UP" => End::TimeUp,
+        "ILLEGAL_MOVE" => End::Foul { by: side },
+        "+ILLEGAL_ACTION" => End::Foul { by: Color::Black },
+        "-ILLEGAL_ACTION" => End::Foul { by: Color::White },
+        "SENNICHITE" => End::Repetition,
+        "JISHOGI" => End::Impasse,
+        "KACHI" => End::Declaration,
+        "HIKIWAKE" => End::Draw,
+        "MAX_MOVES" => End::MaxMoves,
+        "FUSENSHO" => End::WinByDefault,
+        "FUSENPAI" => End::LossByDefault,
+        "CHUDAN" => End::Interruption,
+        "FUJITE" => End::SealedMove,
+        "MATTA" => End::TakeBack,
+        "ERROR" => End::Error,
+        _ => return None,
+    })
+}
+
+/// The word for an end; `None` for [`End::Other`].
+pub(crate) fn word_of_end(end: End, side: Color) -> Option<&'static str> {
+    Some(match end {
+        End::Resignation => "TORYO",
+        End::Checkmate => "TSUMI",
+        End::NoMate => "FUZUMI",
+        End::TimeUp => "TIME_UP",
+        End::Foul { by } if by == side => "ILLEGAL_MOVE",
+        End::Foul { by: Color::Black } => "+ILLEGAL_ACTION",
+        End::Foul { by: Color::White } => "-ILLEGAL_ACTION",
+        End::Repetition => "SENNICHITE",
+        End::Impasse => "JISHOGI",
+        End::Declaration => "KACHI",
+        End::Draw => "HIKIWAKE",
+        End::MaxMoves => "MAX_MOVES",
+        End::WinByDefault => "FUSENSHO",
+        End::LossByDefault => "FUSENPAI",
+        End::Interruption => "CHUDAN",
+        End::SealedMove => "FUJITE",
+        End::TakeBack => "MATTA",
+        End::Error => "ERROR",
+        End::Other => return None,
+    })
+}
+
+/// Keywords with a field of the same meaning.
+pub(crate) const KEYWORDS: [(&str, &str); 8] = [
+    ("$EVENT", field::EVENT),
+    ("$SITE", field::SITE),
+    ("$START_TIME", field::START_TIME),
+    ("$END_TIME", field::END_TIME),
+    ("$TIME_LIMIT", field::TIME_LIMIT),
+    ("$OPENING", field::OPENING),
+    ("$MAX_MOVES", field::MAX_MOVES),
+    ("$NOTE", field::NOTE),
+];
