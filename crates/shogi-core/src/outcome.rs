@@ -251,11 +251,13 @@ impl Game {
             }
             Some(End::Declaration) => {
                 let facts = facts(&position, rules);
-                let holds = |rule| facts.result(rule) != DeclarationResult::Fails;
-                if !holds(DeclarationRule::Points27)
-                    && !holds(DeclarationRule::Points24)
-                    && !(rules.try_rule && holds(DeclarationRule::Try))
-                {
+                let rules = [
+                    Some(DeclarationRule::Points27),
+                    Some(DeclarationRule::Points24),
+                    rules.try_rule.then_some(DeclarationRule::Try),
+                ];
+                let fails = |rule| facts.result(rule) == DeclarationResult::Fails;
+                if rules.into_iter().flatten().all(fails) {
                     doubts.push(Doubt::NoDeclaration { facts });
                 }
             }

@@ -117,7 +117,7 @@ fn push_number(text: &mut String, number: u8) {
 }
 
 /// The start of a record as its header lines tell it, line by line.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Start {
     pub(crate) handicap: Option<Handicap>,
     setup: Setup,
@@ -125,19 +125,6 @@ pub(crate) struct Start {
     hands: [bool; 2],
     side: Option<Color>,
     last_ply: Option<u32>,
-}
-
-impl Default for Start {
-    fn default() -> Self {
-        Self {
-            handicap: None,
-            setup: Setup::empty(),
-            rows: 0,
-            hands: [false; 2],
-            side: None,
-            last_ply: None,
-        }
-    }
 }
 
 /// The side that a word at the beginning of a line names, and what follows.

@@ -97,11 +97,12 @@ pub fn read(
     let Some(first) = read.first_mut() else { return Err(empty()) };
     if let Ok(first) = first {
         let declared = text.lines().next().and_then(|line| line.strip_prefix("'CSA encoding="));
-        if let Some(declared) = declared.map(str::trim) {
-            if !text.is_ascii() && !declared.eq_ignore_ascii_case(&alloc::format!("{found}")) {
-                let kind = WarningKind::Encoding { declared: declared.into(), found };
-                first.warnings.insert(0, Warning { line: 1, kind });
-            }
+        if let Some(declared) = declared.map(str::trim)
+            && !text.is_ascii()
+            && !declared.eq_ignore_ascii_case(&alloc::format!("{found}"))
+        {
+            let kind = WarningKind::Encoding { declared: declared.into(), found };
+            first.warnings.insert(0, Warning { line: 1, kind });
         }
         first.warnings.extend(replaced);
     }

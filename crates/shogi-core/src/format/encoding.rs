@@ -167,16 +167,16 @@ mod other {
         bytes: &[u8],
         valid: usize,
     ) -> Result<(Cow<'_, str>, Encoding), EncodingError> {
-        if let Some((rest, encoding)) = marked(bytes) {
-            if let Some(text) = strict(rest, encoding) {
-                return Ok((text, encoding));
-            }
+        if let Some((rest, encoding)) = marked(bytes)
+            && let Some(text) = strict(rest, encoding)
+        {
+            return Ok((text, encoding));
         }
         let shift_jis = strict(bytes, Encoding::ShiftJis);
-        if let Some(text) = &shift_jis {
-            if oddity(text) == 0 {
-                return Ok((text.clone(), Encoding::ShiftJis));
-            }
+        if let Some(text) = &shift_jis
+            && oddity(text) == 0
+        {
+            return Ok((text.clone(), Encoding::ShiftJis));
         }
         match (shift_jis, strict(bytes, Encoding::EucJp)) {
             (Some(a), Some(b)) if oddity(&b) < oddity(&a) => Ok((b, Encoding::EucJp)),
@@ -194,10 +194,10 @@ mod other {
     }
 
     pub(super) fn decode_lossy(bytes: &[u8]) -> (Cow<'_, str>, Encoding) {
-        if let Some((rest, encoding)) = marked(bytes) {
-            if let Some(table) = table(encoding) {
-                return (table.decode_without_bom_handling(rest).0, encoding);
-            }
+        if let Some((rest, encoding)) = marked(bytes)
+            && let Some(table) = table(encoding)
+        {
+            return (table.decode_without_bom_handling(rest).0, encoding);
         }
         let (unmarked, utf8) = match bytes.strip_prefix(b"\xef\xbb\xbf") {
             Some(rest) => (rest, Encoding::Utf8Bom),

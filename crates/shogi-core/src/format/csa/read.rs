@@ -148,13 +148,13 @@ impl<'a> Reader<'a> {
             Some(comment) => (Text::Comment, comment),
             None if self.number == 1 && text.starts_with("CSA encoding=") => return,
             None => {
-                if self.builder.is_none() {
-                    if let Some((name, value)) = text.split_once('：') {
-                        if !name.is_empty() && name.trim() == name {
-                            self.fields.push((name, value));
-                            return;
-                        }
-                    }
+                if self.builder.is_none()
+                    && let Some((name, value)) = text.split_once('：')
+                    && !name.is_empty()
+                    && name.trim() == name
+                {
+                    self.fields.push((name, value));
+                    return;
                 }
                 (Text::Remark, text)
             }
@@ -171,8 +171,8 @@ impl<'a> Reader<'a> {
         let mut at = 0;
         loop {
             let rest = &line[at..];
-            if rest.starts_with('\'') {
-                self.comment(&rest[1..]);
+            if let Some(text) = rest.strip_prefix('\'') {
+                self.comment(text);
                 return Ok(());
             }
             let len = rest.bytes().position(|byte| byte == b',').unwrap_or(rest.len());

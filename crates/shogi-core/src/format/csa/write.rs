@@ -36,7 +36,8 @@ pub(super) fn write(game: &Game, version: Version) -> Written {
                 }
             }
             Some(Step::End(end)) => {
-                if !push_end(&mut written, game, id, end, side) {
+                let there = push_end(&mut written, game, id, end, side);
+                if !there {
                     continue;
                 }
             }

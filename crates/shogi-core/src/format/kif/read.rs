@@ -252,12 +252,12 @@ impl<'a> Reader<'a> {
         if self.cut {
             return Err((self.at(rest), RecordErrorKind::Closed));
         }
-        if let Some(mark) = rest.chars().next() {
-            if let Some(color) = notation::marked(mark) {
-                rest = &rest[mark.len_utf8()..];
-                if self.builder.as_ref().is_some_and(|builder| builder.side() != color) {
-                    self.warn(WarningKind::Side);
-                }
+        if let Some(mark) = rest.chars().next()
+            && let Some(color) = notation::marked(mark)
+        {
+            rest = &rest[mark.len_utf8()..];
+            if self.builder.as_ref().is_some_and(|builder| builder.side() != color) {
+                self.warn(WarningKind::Side);
             }
         }
         self.number(number);
@@ -493,10 +493,11 @@ impl<'a> Reader<'a> {
                 return Err((place, RecordErrorKind::Closed));
             }
             let text = &rest[mark.len_utf8()..];
-            if let Some(side) = self.builder.as_ref().map(GameBuilder::side) {
-                if side != color && self.held.is_none() {
-                    return self.cut((place, RecordErrorKind::WrongSide(side)), rest);
-                }
+            if let Some(side) = self.builder.as_ref().map(GameBuilder::side)
+                && side != color
+                && self.held.is_none()
+            {
+                return self.cut((place, RecordErrorKind::WrongSide(side)), rest);
             }
             if is_move(text) {
                 match self.play(text, false)? {
