@@ -5,10 +5,12 @@ mod kernels;
 mod key;
 mod pattern;
 mod perft;
+mod search;
 
 pub(crate) fn define(c: &mut Criterion) {
     perft::define(c);
     kernels::define(c);
     pattern::define(c);
     key::define(c);
+    search::define(c);
 }

@@ -1,0 +1,124 @@
+//! The evaluation, from scratch and from kept states, and the midgame search over it.
+use super::kernels::boards;
+use criterion::{BatchSize, Criterion, Throughput};
+use reversi_core::eval::Weights;
+use reversi_core::pattern::PatternStates;
+use reversi_core::search::{Options, Searcher, Selectivity};
+use reversi_core::solve::Limits;
+use reversi_core::{Bitboard, Board, Color, Square};
+use std::hint::black_box;
+use std::sync::Arc;
+
+/// The weights inside the program.
+static WEIGHTS: &[u8] = include_bytes!("../../crates/gamekit-cli/data/reversi.weights");
+
+type States = PatternStates<u16, 48>;
+
+pub(crate) fn define(c: &mut Criterion) {
+    let weights = Arc::new(Weights::from_bytes(WEIGHTS).expect("the program's weights"));
+    evaluation(c, &weights);
+    search(c, &weights);
+}
+
+fn evaluation(c: &mut Criterion, weights: &Weights) {
+    let set = &weights.shapes().set;
+    let boards = boards(1000);
+    let kept: Vec<(States, u32)> = boards
+        .iter()
+        .map(|board| {
+            let states = States::from_discs(set, board.player(), board.opponent());
+            (states, board.occupied().len())
+        })
+        .collect();
+    let moves: Vec<(States, Square, Bitboard)> = boards
+        .iter()
+        .zip(&kept)
+        .flat_map(|(&board, &(states, _))| {
+            board.moves().iter().map(move |square| (states, square, board.flips(square)))
+        })
+        .collect();
+    let expected: i32 = boards.iter().map(|&board| weights.value(board)).sum();
+    let of_kept = |kept: &[(States, u32)]| -> i32 {
+        kept.iter().map(|(s, discs)| weights.value_of_states(s, *discs, Color::Black)).sum()
+    };
+    assert_eq!(of_kept(&kept), expected);
+    for (board, &(mut states, _)) in boards.iter().zip(&kept).step_by(50) {
+        let square = board.moves().first().expect("a move");
+        states.play(set, square, board.flips(square), Color::Black);
+        let next = board.play(square).expect("legal");
+        let value = weights.value_of_states(&states, next.occupied().len(), Color::White);
+        assert_eq!(value, weights.value(next));
+    }
+
+    let mut group = c.benchmark_group("reversi/eval");
+    group.throughput(Throughput::Elements(boards.len() as u64));
+    group.bench_function("from-scratch", |b| {
+        b.iter(|| black_box(&boards).iter().map(|&board| weights.value(board)).sum::<i32>());
+    });
+    group.bench_function("from-kept-states", |b| b.iter(|| of_kept(black_box(&kept))));
+    group.throughput(Throughput::Elements(moves.len() as u64));
+    group.bench_function("states-play-undo", |b| {
+        let mut moves = moves.clone();
+        b.iter(|| {
+            for (states, square, flipped) in &mut moves {
+                states.play(set, *square, *flipped, Color::Black);
+                black_box(&*states);
+                states.undo(set, *square, *flipped, Color::Black);
+            }
+        });
+    });
+    group.finish();
+}
+
+/// The definition: a pass takes no ply, a finished game counts its score.
+fn minimax(weights: &Weights, board: Board, depth: u32) -> i32 {
+    let is_plain =
+        board.empties().is_empty() || board.player().is_empty() || board.opponent().is_empty();
+    if is_plain || (depth > 0 && board.is_over()) {
+        return 100 * board.final_score();
+    }
+    if depth == 0 {
+        return weights.value(board).clamp(-6400, 6400);
+    }
+    if !board.has_moves() {
+        return -minimax(weights, board.pass(), depth);
+    }
+    let after = |square| board.play(square).expect("legal");
+    let value = |square| -minimax(weights, after(square), depth - 1);
+    board.moves().iter().map(value).max().expect("a move")
+}
+
+fn search(c: &mut Criterion, weights: &Arc<Weights>) {
+    let line = ["f5", "d6", "c3", "d3", "c4", "f4", "f6"];
+    let square = |name: &str| name.parse::<Square>().expect("a square");
+    let board = line.iter().fold(Board::START, |b, name| b.play(square(name)).expect("legal"));
+    let run = |board: Board, options: &Options| {
+        Searcher::new(Arc::clone(weights), 16).search(board, options, &Limits::NONE, |_| ())
+    };
+    let checked = run(board, &Options::to_depth(4)).hints[0].value;
+    assert_eq!(checked, minimax(weights, board, 4));
+    // One move or all of them: the best value is the same where nothing is cut.
+    let all = run(board, &Options::to_depth(8).with_count(usize::MAX));
+    assert_eq!(run(board, &Options::to_depth(8)).hints[0].value, all.hints[0].value);
+
+    let mut group = c.benchmark_group("reversi/search");
+    group.sample_size(20);
+    for (name, depth, selectivity) in
+        [("depth-10-whole", 10, Selectivity::Full), ("depth-12-95%", 12, Selectivity::P95)]
+    {
+        let options = Options::to_depth(depth).with_selectivity(selectivity);
+        let nodes = run(board, &options).nodes;
+        group.throughput(Throughput::Elements(nodes));
+        group.bench_function(name, |b| {
+            b.iter_batched_ref(
+                || Searcher::new(Arc::clone(weights), 16),
+                |searcher| {
+                    let report = searcher.search(board, &options, &Limits::NONE, |_| ());
+                    assert_eq!(report.nodes, nodes);
+                },
+                BatchSize::LargeInput,
+            );
+        });
+    }
+    group.finish();
+}
