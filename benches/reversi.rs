@@ -1,6 +1,7 @@
 //! Benches of the Reversi core.
 use criterion::Criterion;
 
+mod book;
 mod kernels;
 mod key;
 mod pattern;
@@ -8,6 +9,7 @@ mod perft;
 mod search;
 
 pub(crate) fn define(c: &mut Criterion) {
+    book::define(c);
     perft::define(c);
     kernels::define(c);
     pattern::define(c);

@@ -8,7 +8,7 @@
 //! | checks  | 4 for each block | CRC-32C of each 4096 bytes of all before, the last one shorter |
 //!
 //! Everything is little endian. Positions are in the order of (hash, key); bucket `i` of `n` holds
-//! the hashes from `i / n` to `(i + 1) / n` of all, about eight positions.
+//! the hashes from `i / n` to `(i + 1) / n` of all, about four positions.
 use crate::checksum::crc32c;
 use super::error::{ReadBookError, ReadBookErrorKind as Kind};
 use super::place::scale;
@@ -23,7 +23,7 @@ pub(crate) const MAGIC: [u8; 8] = *b"\x89RVBOOK\n";
 pub(crate) const VERSION: u32 = 1;
 pub(crate) const HEADER: usize = 64;
 pub(crate) const BLOCK: usize = 4096;
-const PER_BUCKET: u64 = 8;
+const PER_BUCKET: u64 = 4;
 /// The length byte, the key, and the byte of flags.
 const MIN_RECORD: u64 = 18;
 

@@ -36,11 +36,17 @@ pub(crate) fn find_by<T, E>(
 /// The order of positions in a book, and their way into its buckets: the upper bits matter most.
 #[inline]
 pub(crate) fn hash(key: PositionKey) -> u64 {
+    // Both halves of a product of 128 bits, twice: every bit of the boards moves every bit here.
+    let fold = |a: u64, b: u64| {
+        let product = u128::from(a) * u128::from(b);
+        product as u64 ^ (product >> 64) as u64
+    };
     let board = key.board();
-    let mut hash = board.player().bits().wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    hash = (hash ^ hash >> 32 ^ board.opponent().bits()).wrapping_mul(0xd6e8_feb8_6659_fd93);
-    hash = (hash ^ hash >> 32).wrapping_mul(0xa076_1d64_78bd_642f);
-    hash ^ hash >> 29
+    let mixed = fold(
+        board.player().bits() ^ 0x9e37_79b9_7f4a_7c15,
+        board.opponent().bits() ^ 0xd6e8_feb8_6659_fd93,
+    );
+    fold(mixed ^ 0x8bb8_4b93_962e_acc9, 0xa076_1d64_78bd_642f)
 }
 
 /// `hash` scaled to `0..count`, in the same order.

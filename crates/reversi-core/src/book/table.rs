@@ -1,25 +1,24 @@
-//! The positions of a book in memory: a hash table with one cache line for each slot.
+//! The positions of a book in memory: a hash table with one cache line for each position.
 use super::place::{hash, scale};
 use super::record::{Record, Value};
 use crate::key::PositionKey;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Open addressing, linear probing. A slot's place is its hash scaled to the number of slots, so
-/// the table lies nearly in the order of hashes, which is that of book files.
+/// Open addressing over groups of 16 slots, each slot with a tag, a byte of the hash.
+///
+/// A look-up compares the 16 tags of its group at once and then, nearly always, reads the one slot
+/// that it wants: the tags of a small book stay in the first caches, those of a large one in the
+/// last, and the branches are foreseen. Probing slot by slot took 44 ns for 31,008 positions where
+/// this takes 27, because the processor cannot know where a probe will end.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
-    slots: Vec<Slot>,
+    tags: Vec<Group>,
+    slots: Vec<Slot>, // 16 for each group
     len: usize,
+    /// Slots whose tag is not FREE.
+    used: usize,
 }
-
-/// A look-up touches one line if it hits at the first probe: at a load of two thirds a hit takes
-/// two probes on average, and neighbouring lines come together.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-struct Slot(Option<Entry>);
-
-const _: () = assert!(size_of::<Slot>() == 64);
 
 /// A stored position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,47 +28,126 @@ pub(crate) struct Entry {
     pub(crate) value: Value,
 }
 
-impl Table {
-    pub(crate) fn with_capacity(positions: usize) -> Self {
-        let mut table = Self::default();
-        if positions > 0 {
-            table.slots = vec![Slot(None); Self::slots_for(positions)];
+/// A line of the cache.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Slot(Option<Entry>);
+
+const _: () = assert!(size_of::<Slot>() == 64);
+
+const WIDTH: usize = 16;
+/// The tag of a slot that was never taken: a search ends in its group.
+const FREE: u8 = 0;
+/// The tag of a slot whose entry was removed: a search goes on.
+const REMOVED: u8 = 1;
+
+/// The tags of 16 slots, the first one lowest.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(16))]
+struct Group([u64; 2]);
+
+impl Group {
+    /// A bit for each slot that has a tag.
+    #[cfg(target_arch = "x86_64")]
+    #[inline]
+    fn matching(self, tag: u8) -> u32 {
+        use core::arch::x86_64::{_mm_cmpeq_epi8, _mm_movemask_epi8, _mm_set_epi64x, _mm_set1_epi8};
+        #[target_feature(enable = "sse2")]
+        #[inline]
+        fn with_sse2([low, high]: [u64; 2], tag: u8) -> u32 {
+            let tags = _mm_set_epi64x(high as i64, low as i64);
+            _mm_movemask_epi8(_mm_cmpeq_epi8(tags, _mm_set1_epi8(tag as i8))) as u32
         }
-        table
+        #[allow(unsafe_code, reason = "enters code compiled for an instruction set")]
+        // SAFETY: every x86-64 processor has SSE2.
+        unsafe {
+            with_sse2(self.0, tag)
+        }
     }
 
-    fn slots_for(positions: usize) -> usize {
-        positions + positions / 2 + 8
+    #[cfg(not(target_arch = "x86_64"))]
+    #[inline]
+    fn matching(self, tag: u8) -> u32 {
+        self.matching_portable(tag)
+    }
+
+    #[cfg(any(test, not(target_arch = "x86_64")))]
+    fn matching_portable(self, tag: u8) -> u32 {
+        const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+        let half = |word: u64| {
+            let differing = word ^ u64::from(tag) * 0x0101_0101_0101_0101;
+            // The upper bit of each byte that is 0, then these bits side by side.
+            let zero = !((differing & LOW) + LOW | differing | LOW);
+            ((zero >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32
+        };
+        half(self.0[0]) | half(self.0[1]) << 8
+    }
+
+    fn set(&mut self, slot: usize, tag: u8) {
+        let shift = slot % 8 * 8;
+        let word = &mut self.0[slot / 8];
+        *word = *word & !(0xff << shift) | u64::from(tag) << shift;
+    }
+}
+
+impl Table {
+    pub(crate) fn with_capacity(positions: usize) -> Self {
+        if positions == 0 {
+            return Self::default();
+        }
+        let groups = Self::groups_for(positions);
+        Self {
+            tags: vec![Group([0; 2]); groups],
+            slots: vec![Slot(None); WIDTH * groups],
+            ..Self::default()
+        }
+    }
+
+    /// Ten positions to a group: one group in forty overflows.
+    fn groups_for(positions: usize) -> usize {
+        positions / 10 + 1
     }
 
     pub(crate) fn len(&self) -> usize {
         self.len
     }
 
+    /// The group to begin with and the tag.
     #[inline]
-    fn home(&self, key: PositionKey) -> usize {
-        scale(hash(key), self.slots.len() as u64) as usize
+    fn home(&self, key: PositionKey) -> (usize, u8) {
+        // Not the order of files: a growing table filled in that order would crowd at its front.
+        let hash = hash(key).rotate_left(32);
+        let tag = (hash as u8).max(REMOVED + 1);
+        (scale(hash, self.tags.len() as u64) as usize, tag)
     }
 
     #[inline]
-    fn next(&self, slot: usize) -> usize {
-        if slot + 1 == self.slots.len() { 0 } else { slot + 1 }
+    fn next(&self, group: usize) -> usize {
+        if group + 1 == self.tags.len() { 0 } else { group + 1 }
     }
 
     #[inline]
     fn slot_of(&self, key: PositionKey) -> Option<usize> {
-        if self.slots.is_empty() {
+        if self.tags.is_empty() {
             return None;
         }
-        let mut slot = self.home(key);
+        let (mut group, tag) = self.home(key);
         // A free slot always exists, so this ends.
-        while let Slot(Some(entry)) = &self.slots[slot] {
-            if entry.key == key {
-                return Some(slot);
+        loop {
+            let tags = self.tags[group];
+            let mut matching = tags.matching(tag);
+            while matching != 0 {
+                let slot = WIDTH * group + matching.trailing_zeros() as usize;
+                if self.slots[slot].0.is_some_and(|entry| entry.key == key) {
+                    return Some(slot);
+                }
+                matching &= matching - 1;
             }
-            slot = self.next(slot);
+            if tags.matching(FREE) != 0 {
+                return None;
+            }
+            group = self.next(group);
         }
-        None
     }
 
     #[inline]
@@ -88,8 +166,8 @@ impl Table {
         if let Some(old) = self.get_mut(entry.key) {
             return Some(core::mem::replace(old, entry));
         }
-        if Self::slots_for(self.len + 1) > self.slots.len() {
-            let mut larger = Self::with_capacity(2 * self.len + 8);
+        if Self::groups_for(self.used + 1) > self.tags.len() {
+            let mut larger = Self::with_capacity(2 * self.len + 10);
             self.iter().for_each(|entry| larger.insert_new(*entry));
             *self = larger;
         }
@@ -99,34 +177,25 @@ impl Table {
 
     /// Puts an entry in that is not there, where there is room.
     fn insert_new(&mut self, entry: Entry) {
-        let mut slot = self.home(entry.key);
-        while self.slots[slot].0.is_some() {
-            slot = self.next(slot);
-        }
-        self.slots[slot].0 = Some(entry);
+        let (mut group, tag) = self.home(entry.key);
+        let free = loop {
+            let free = self.tags[group].matching(FREE);
+            if free != 0 {
+                break free.trailing_zeros() as usize;
+            }
+            group = self.next(group);
+        };
+        self.tags[group].set(free, tag);
+        self.slots[WIDTH * group + free].0 = Some(entry);
         self.len += 1;
+        self.used += 1;
     }
 
     pub(crate) fn remove(&mut self, key: PositionKey) -> Option<Entry> {
-        let mut hole = self.slot_of(key)?;
-        let removed = self.slots[hole].0.take();
+        let slot = self.slot_of(key)?;
+        self.tags[slot / WIDTH].set(slot % WIDTH, REMOVED);
         self.len -= 1;
-        // Entries behind the hole move up, unless they would come before their home.
-        let mut slot = self.next(hole);
-        while let Some(entry) = self.slots[slot].0 {
-            let home = self.home(entry.key);
-            let stays = if hole <= slot {
-                hole < home && home <= slot
-            } else {
-                hole < home || home <= slot
-            };
-            if !stays {
-                self.slots[hole].0 = self.slots[slot].0.take();
-                hole = slot;
-            }
-            slot = self.next(slot);
-        }
-        removed
+        self.slots[slot].0.take()
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Entry> {
@@ -146,6 +215,18 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn tags_match_as_in_a_loop(tags in prop::array::uniform16(0u8..4), high: u8, tag in 0u8..4) {
+            let tags = tags.map(|tag| if tag == 3 { high } else { tag });
+            let mut group = Group([0; 2]);
+            tags.iter().enumerate().for_each(|(slot, &tag)| group.set(slot, tag));
+            for tag in [tag, high, high ^ 0x80] {
+                let expected = (0..16).filter(|&i| tags[i] == tag).fold(0, |mask, i| mask | 1 << i);
+                prop_assert_eq!(group.matching(tag), expected);
+                prop_assert_eq!(group.matching_portable(tag), expected);
+            }
+        }
+
         /// Against a map: small numbers make collisions and removals of what is there.
         #[test]
         fn it_is_a_map(steps in prop::collection::vec((0u32..60, 0u32..1000, 0u8..3), 0..400)) {
