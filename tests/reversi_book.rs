@@ -10,8 +10,12 @@ use reversi_core::format::{boardtext, games, transcript};
 use reversi_core::{Board, Move, Position, Square, Symmetry, canonical};
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
+use std::process::{Command, Stdio};
 use std::sync::Mutex;
+use std::thread::sleep;
+use std::time::Duration;
 
 /// Plays the game that small integers stand for: each picks one of the legal moves.
 fn played(picks: &[u8]) -> Position {
@@ -419,6 +423,66 @@ fn the_book_of_the_wthor_base() {
     let step = file.len() as usize / 10_000;
     let samples = file.iter().step_by(step).map(|item| item.unwrap().0.board());
     assert!(check_samples(&file, samples) >= 10_000);
+
+    // The program's own book: `gamekit reversi book build tests/data/reversi/wthor --min-games 5`.
+    let mut builder = BookBuilder::new().min_games(5);
+    builder.add_file(&file).unwrap();
+    let embedded = support::root().join("crates/gamekit-cli/data/opening.book");
+    let embedded = fs::read(embedded).unwrap();
+    assert!(builder.into_bytes().unwrap() == embedded, "opening.book is not what the base gives");
+    assert!(embedded.len() <= 1_000_000);
+}
+
+/// Runs in a process of its own, which is killed: saves two books in turn, again and again.
+#[test]
+#[ignore = "the other half of a_killed_save_leaves_a_whole_book, which starts it"]
+fn save_until_killed() {
+    let Some(path) = std::env::var_os("SAVE_UNTIL_KILLED") else { return };
+    let books = [0, 1].map(two_books);
+    println!("ready");
+    loop {
+        books.iter().rev().for_each(|book| book.save(&path).unwrap());
+    }
+}
+
+/// Two books of some thousand positions and of different sizes.
+fn two_books(which: u8) -> Book {
+    let mut builder = BookBuilder::new();
+    for number in 0..200u8 {
+        let picks: Vec<u8> = (0..40).map(|i| number.wrapping_mul(i + which) % 23).collect();
+        builder.add_game(turns(&played(&picks)), Some(0)).unwrap();
+    }
+    builder.build()
+}
+
+#[test]
+fn a_killed_save_leaves_a_whole_book() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("a.book");
+    let books = [0, 1].map(two_books);
+    books[0].save(&path).unwrap();
+    let mut found = [0, 0];
+    // Moments spread over many saves, however slow the disk is; as many as it takes to see both.
+    for round in 0..400u64 {
+        if round >= 30 && found.iter().all(|&times| times >= 3) {
+            break;
+        }
+        let mut saver = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "save_until_killed", "--ignored", "--nocapture"])
+            .env("SAVE_UNTIL_KILLED", &path)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(saver.stdout.take().unwrap()).lines();
+        assert!(lines.any(|line| line.unwrap().ends_with("ready")));
+        sleep(Duration::from_micros(1709 * round % 40_000));
+        saver.kill().unwrap();
+        saver.wait().unwrap();
+        let book = Book::load(&path).unwrap();
+        let which = books.iter().position(|known| *known == book);
+        found[which.expect("the old book or the new one")] += 1;
+    }
+    assert!(found[0] > 0 && found[1] > 0, "{found:?}: never killed between the two");
 }
 
 #[test]

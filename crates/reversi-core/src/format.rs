@@ -4,6 +4,7 @@
 //! |----------------|----------------------------------------------------------------------|
 //! | [`boardtext`]  | a position as 64 characters and the side to move                     |
 //! | [`transcript`] | a game as its moves, `f5d6c3`, passes written or not                 |
+//! | [`obf`]        | positions with the scores of their moves, a line each                |
 //! | [`wthor`]      | the WTHOR game base: `.wtb`, `.jou`, `.trn`                          |
 //!
 //! With the `std` feature, `games` reads files and directories of games into a book.
@@ -13,5 +14,6 @@
 pub mod boardtext;
 #[cfg(feature = "std")]
 pub mod games;
+pub mod obf;
 pub mod transcript;
 pub mod wthor;

@@ -9,13 +9,13 @@
 //!
 //! Everything is little endian. Positions are in the order of (hash, key); bucket `i` of `n` holds
 //! the hashes from `i / n` to `(i + 1) / n` of all, about four positions.
-use crate::checksum::crc32c;
 use super::error::{ReadBookError, ReadBookErrorKind as Kind};
 use super::place::scale;
 use super::record::{Basis, Evaluation, MAX_VALUE, Record, Value};
 use super::sorted::{Item, Sorted};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::checksum::crc32c;
 use crate::key::{PositionKey, canonical};
 use alloc::vec::Vec;
 

@@ -69,38 +69,48 @@ pub(crate) fn minimax(nodes: &mut [Node]) {
     }
 }
 
-/// Where the nodes of a level are: indices into it, open addressing.
+/// Where the nodes of a level are: indices into it, open addressing. Part of the hash lies beside
+/// the index, for most questions are about positions that are not there.
 #[derive(Default)]
 struct Level {
-    slots: Vec<u32>,
+    slots: Vec<(u32, u32)>,
 }
 
 impl Level {
-    const FREE: u32 = u32::MAX;
+    const FREE: (u32, u32) = (0, u32::MAX);
 
     fn new(level: &[Node]) -> Self {
-        let mut slots = vec![Self::FREE; 2 * level.len() + 1];
+        let mut new = Self { slots: vec![Self::FREE; 2 * level.len() + 1] };
         for (index, node) in level.iter().enumerate() {
-            let mut slot = scale(hash(node.key), slots.len() as u64) as usize;
-            while slots[slot] != Self::FREE {
-                slot = if slot + 1 == slots.len() { 0 } else { slot + 1 };
+            let (mut slot, tag) = new.home(node.key);
+            while new.slots[slot] != Self::FREE {
+                slot = new.next(slot);
             }
-            slots[slot] = index as u32;
+            new.slots[slot] = (tag, index as u32);
         }
-        Self { slots }
+        new
+    }
+
+    fn home(&self, key: PositionKey) -> (usize, u32) {
+        let hash = hash(key);
+        (scale(hash, self.slots.len() as u64) as usize, hash as u32)
+    }
+
+    fn next(&self, slot: usize) -> usize {
+        if slot + 1 == self.slots.len() { 0 } else { slot + 1 }
     }
 
     fn get(&self, level: &[Node], key: PositionKey) -> Option<Value> {
         if self.slots.is_empty() {
             return None;
         }
-        let mut slot = scale(hash(key), self.slots.len() as u64) as usize;
+        let (mut slot, wanted) = self.home(key);
         while self.slots[slot] != Self::FREE {
-            let node = &level[self.slots[slot] as usize];
-            if node.key == key {
-                return Some(node.value);
+            let (tag, index) = self.slots[slot];
+            if tag == wanted && level[index as usize].key == key {
+                return Some(level[index as usize].value);
             }
-            slot = if slot + 1 == self.slots.len() { 0 } else { slot + 1 };
+            slot = self.next(slot);
         }
         None
     }

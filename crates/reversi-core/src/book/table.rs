@@ -51,7 +51,9 @@ impl Group {
     #[cfg(target_arch = "x86_64")]
     #[inline]
     fn matching(self, tag: u8) -> u32 {
-        use core::arch::x86_64::{_mm_cmpeq_epi8, _mm_movemask_epi8, _mm_set_epi64x, _mm_set1_epi8};
+        use core::arch::x86_64::{
+            _mm_cmpeq_epi8, _mm_movemask_epi8, _mm_set_epi64x, _mm_set1_epi8,
+        };
         #[target_feature(enable = "sse2")]
         #[inline]
         fn with_sse2([low, high]: [u64; 2], tag: u8) -> u32 {

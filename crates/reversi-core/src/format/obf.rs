@@ -1,0 +1,200 @@
+//! Positions with the scores of their moves, one on each line: the form of endgame test suites.
+//!
+//! ```
+//! use reversi_core::format::obf;
+//! let line = "---------------------------OX------XO--------------------------- X; C4:-2; F5:+6; % c";
+//! let problem = obf::parse_line(line)?.expect("not a blank line");
+//! assert_eq!(problem.best(), Some(6));
+//! assert_eq!(problem.comment.as_deref(), Some("c"));
+//! assert_eq!(problem.to_string(), line);
+//! # Ok::<(), obf::ParseObfError>(())
+//! ```
+//!
+//! A line is a board of 64 squares and the side to move, then fields, each ended by `;`: `move:score`
+//! for a move, or a score alone for the position. Scores are in discs for the side to move. `%`
+//! begins a comment. Blank lines and lines with a comment only hold no position.
+use super::boardtext::{self, ParseBoardError};
+use crate::moves::{IllegalMove, Move};
+use crate::position::Position;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+
+/// A line that holds a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem {
+    /// The position, without history.
+    pub position: Position,
+    /// The scores of moves in discs, in the order of the line.
+    pub moves: Vec<(Move, i32)>,
+    /// The score of the position in discs, where it is given without a move.
+    pub score: Option<i32>,
+    /// The comment.
+    pub comment: Option<String>,
+}
+
+impl Problem {
+    /// The best score: the greatest of the moves, whichever is written first, or the score of the
+    /// position.
+    #[must_use]
+    pub fn best(&self) -> Option<i32> {
+        self.moves.iter().map(|&(_, score)| score).max().into_iter().chain(self.score).max()
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{};", boardtext::display(&self.position))?;
+        if let Some(score) = self.score {
+            write!(f, " {score:+};")?;
+        }
+        for (mv, score) in &self.moves {
+            match mv {
+                Move::Place(square) => {
+                    write!(f, " {}:{score:+};", square.to_string().to_ascii_uppercase())?;
+                }
+                Move::Pass => write!(f, " PS:{score:+};")?,
+            }
+        }
+        match &self.comment {
+            Some(comment) => write!(f, " % {comment}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Reads a line; `None` if it holds no position.
+///
+/// # Errors
+/// [`ParseObfError`] with the byte in the line.
+pub fn parse_line(line: &str) -> Result<Option<Problem>, ParseObfError> {
+    let (content, comment) = match line.split_once('%') {
+        Some((content, comment)) => (content, Some(comment.trim().to_string())),
+        None => (line, None),
+    };
+    if content.trim().is_empty() {
+        return Ok(None);
+    }
+    let mut fields = Vec::new();
+    let mut start = 0;
+    for field in content.split_inclusive(';') {
+        fields.push((start, field));
+        start += field.len();
+    }
+    let (_, board) = fields[0];
+    let position = boardtext::parse(board.trim_end_matches(';'))
+        .map_err(|error| ParseObfError { at: error.at, kind: ObfErrorKind::Board(error) })?;
+    let mut problem = Problem { position, moves: Vec::new(), score: None, comment };
+    for &(start, field) in &fields[1..] {
+        let text = field.trim_end_matches(';');
+        if text.trim().is_empty() {
+            continue;
+        }
+        let at = start + text.len() - text.trim_start().len();
+        let error = |at, kind| Err(ParseObfError { at, kind });
+        let text = text.trim();
+        let (mv, score, score_at) = match text.split_once(':') {
+            Some((mv, score)) => (Some(mv.trim()), score.trim(), at + mv.len() + 1),
+            None => (None, text, at),
+        };
+        if mv.is_none() && text.parse::<Move>().is_ok() {
+            return error(at, ObfErrorKind::NoScore);
+        }
+        let Some(score) = score.parse::<i32>().ok().filter(|s| (-64..=64).contains(s)) else {
+            let empty = score.is_empty();
+            let kind = if empty { ObfErrorKind::NoScore } else { ObfErrorKind::BadScore };
+            return error(score_at, kind);
+        };
+        if !field.ends_with(';') {
+            return error(start + field.len(), ObfErrorKind::NoEnd);
+        }
+        let Some(mv) = mv else {
+            if problem.score.replace(score).is_some() {
+                return error(at, ObfErrorKind::Twice);
+            }
+            continue;
+        };
+        let Ok(mv) = mv.parse::<Move>() else {
+            return error(at, ObfErrorKind::NoMove);
+        };
+        if let Err(reason) = problem.position.clone().play_move(mv) {
+            return error(at, ObfErrorKind::Illegal(reason));
+        }
+        if problem.moves.iter().any(|&(other, _)| other == mv) {
+            return error(at, ObfErrorKind::Twice);
+        }
+        problem.moves.push((mv, score));
+    }
+    Ok(Some(problem))
+}
+
+/// A line that is no problem.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("invalid obf line, byte {at}: {kind}")]
+pub struct ParseObfError {
+    /// The byte in the line, counted from 0.
+    pub at: usize,
+    /// What is wrong there.
+    pub kind: ObfErrorKind,
+}
+
+/// What is wrong with a line.
+#[non_exhaustive]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ObfErrorKind {
+    /// The board or the side to move.
+    #[error("{}", .0.kind)]
+    Board(ParseBoardError),
+    /// A field that names no move.
+    #[error("expected a move or a pass before the colon")]
+    NoMove,
+    /// A move that the rules refuse.
+    #[error("{0}")]
+    Illegal(IllegalMove),
+    /// A move without a score.
+    #[error("missing score, expected a colon and a number after the move")]
+    NoScore,
+    /// A score that is no number of discs.
+    #[error("expected a score from -64 to 64")]
+    BadScore,
+    /// A last field that is cut off.
+    #[error("missing semicolon after the field")]
+    NoEnd,
+    /// A second score of the same move or of the position.
+    #[error("a second score of the same move or position")]
+    Twice,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: &str = "---------------------------OX------XO--------------------------- X";
+
+    #[test]
+    fn faults_have_their_place() {
+        let fault = |fields: &str| {
+            let error = parse_line(&std::format!("{START}{fields}")).unwrap_err();
+            (error.at, error.kind)
+        };
+        assert_eq!(fault("; D3:+2; C4"), (75, ObfErrorKind::NoScore));
+        assert_eq!(fault("; D3:+2; C4:"), (78, ObfErrorKind::NoScore));
+        assert_eq!(fault("; D3:+2; C4:1"), (79, ObfErrorKind::NoEnd));
+        assert_eq!(fault("; D3:+2; d3:1;"), (75, ObfErrorKind::Twice));
+        assert_eq!(fault("; 2; 3;"), (71, ObfErrorKind::Twice));
+        assert_eq!(fault("; D3:65;"), (71, ObfErrorKind::BadScore));
+        assert_eq!(fault("; D3:x;"), (71, ObfErrorKind::BadScore));
+        assert_eq!(fault("; Z3:1;"), (68, ObfErrorKind::NoMove));
+        assert!(matches!(fault("; A1:1;"), (68, ObfErrorKind::Illegal(_))));
+        assert!(matches!(fault("; PS:1;"), (68, ObfErrorKind::Illegal(_))));
+        assert!(matches!(fault("X; D3:1;"), (65, ObfErrorKind::Board(_))));
+    }
+
+    #[test]
+    fn lines_without_a_position() {
+        for line in ["", "  \n", "% a comment", "\t% X"] {
+            assert_eq!(parse_line(line), Ok(None));
+        }
+        assert_eq!(parse_line(START).unwrap().unwrap().best(), None);
+    }
+}
