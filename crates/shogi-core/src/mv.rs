@@ -407,11 +407,9 @@ impl BareMove {
     #[must_use]
     pub const fn half_turn(self) -> Self {
         match self {
-            Self::Normal { origin, target, promote } => Self::Normal {
-                origin: origin.half_turn(),
-                target: target.half_turn(),
-                promote,
-            },
+            Self::Normal { origin, target, promote } => {
+                Self::Normal { origin: origin.half_turn(), target: target.half_turn(), promote }
+            }
             Self::Drop { kind, target } => Self::Drop { kind, target: target.half_turn() },
         }
     }

@@ -129,7 +129,9 @@ impl Weights {
         }
         let at = reader.at;
         let sum = reader.take(4)?;
-        if u32::from_le_bytes([sum[0], sum[1], sum[2], sum[3]]) != crate::checksum::crc32c(&bytes[..at]) {
+        if u32::from_le_bytes([sum[0], sum[1], sum[2], sum[3]])
+            != crate::checksum::crc32c(&bytes[..at])
+        {
             return Err(error(at, Checksum));
         }
         if reader.at != bytes.len() {
