@@ -43,7 +43,7 @@ pub(crate) fn run(command: Command) -> Outcome {
 
 /// The book inside the program: positions of the games of the WTHOR base (Fédération Française
 /// d'Othello), built by `gamekit reversi book build`.
-static EMBEDDED: &[u8] = include_bytes!("../../data/wthor.book");
+static EMBEDDED: &[u8] = include_bytes!("../../data/opening.book");
 
 /// A book to look positions up in.
 pub(crate) enum AnyBook {

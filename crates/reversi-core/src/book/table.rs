@@ -77,9 +77,9 @@ impl Group {
     fn matching_portable(self, tag: u8) -> u32 {
         const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
         let half = |word: u64| {
-            let differing = word ^ u64::from(tag) * 0x0101_0101_0101_0101;
+            let differing = word ^ (u64::from(tag) * 0x0101_0101_0101_0101);
             // The upper bit of each byte that is 0, then these bits side by side.
-            let zero = !((differing & LOW) + LOW | differing | LOW);
+            let zero = !(((differing & LOW) + LOW) | differing | LOW);
             ((zero >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32
         };
         half(self.0[0]) | half(self.0[1]) << 8
