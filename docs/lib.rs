@@ -17,5 +17,6 @@ pages! {
     add_a_module: "add-a-module.md";
     add_a_game: "add-a-game.md";
     conventions: "conventions.md";
+    performance: "performance.md";
     sources: "sources.md";
 }
