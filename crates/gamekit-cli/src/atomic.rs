@@ -1,5 +1,6 @@
 //! Files that are written whole or not at all.
 
+use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
@@ -7,30 +8,37 @@ use crate::error::Failure;
 
 /// Puts `bytes` at `path`: a reader, or a crash at any point, sees the old file or the new one.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    create(path, |file| file.write_all(bytes).map_err(|error| error.to_string()))
+        .map_err(|error| Failure::Message(format!("{}: {error}", path.display())))
+}
+
+/// As [`write`] for a file that is written piece by piece; where `fill` fails, nothing changes.
+pub(crate) fn create<T>(
+    path: &Path,
+    fill: impl FnOnce(&mut File) -> Result<T, String>,
+) -> Result<T, String> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    let written =
-        tempfile::Builder::new().prefix(".gamekit-").tempfile_in(folder).and_then(|mut file| {
-            file.write_all(bytes)?;
-            file.as_file().sync_all()?;
-            open_to_others(file.as_file())?;
-            file.persist(path).map_err(|error| error.error)?;
-            Ok(())
-        });
-    written.map_err(|error| Failure::about(path.display(), &error))
+    let io = |error: std::io::Error| error.to_string();
+    let mut file = tempfile::Builder::new().prefix(".gamekit-").tempfile_in(folder).map_err(io)?;
+    let filled = fill(file.as_file_mut())?;
+    file.as_file().sync_all().map_err(io)?;
+    open_to_others(file.as_file()).map_err(io)?;
+    file.persist(path).map_err(|error| io(error.error))?;
+    Ok(filled)
 }
 
 /// A temporary file is private to its owner; a result is an ordinary file.
 #[cfg(unix)]
-fn open_to_others(file: &std::fs::File) -> std::io::Result<()> {
+fn open_to_others(file: &File) -> std::io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     file.set_permissions(std::fs::Permissions::from_mode(0o644))
 }
 
 #[cfg(not(unix))]
-fn open_to_others(_: &std::fs::File) -> std::io::Result<()> {
+fn open_to_others(_: &File) -> std::io::Result<()> {
     Ok(())
 }
 

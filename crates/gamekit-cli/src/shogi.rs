@@ -2,10 +2,15 @@
 
 mod analyze;
 mod board;
+mod check;
+mod convert;
+mod file;
+mod labelled;
 mod moves;
 mod perft;
 mod position;
 mod see;
+mod show;
 
 use clap::Subcommand;
 
@@ -18,6 +23,9 @@ pub(crate) enum Command {
     Perft(perft::Args),
     Moves(moves::Args),
     See(see::Args),
+    Convert(convert::Args),
+    Check(check::Args),
+    Show(show::Args),
 }
 
 /// Runs one of them.
@@ -27,5 +35,8 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Perft(args) => perft::run(&args),
         Command::Moves(args) => moves::run(&args),
         Command::See(args) => see::run(&args),
+        Command::Convert(args) => convert::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Show(args) => show::run(&args),
     }
 }

@@ -3,9 +3,8 @@
 use std::time::Instant;
 
 use clap::Args as ClapArgs;
-use rayon::prelude::*;
 use serde::Serialize;
-use shogi_core::{Move, Position, perft};
+use shogi_core::{Move, Position, par_perft};
 
 use super::position::{self, PositionArg};
 use crate::error::Outcome;
@@ -87,25 +86,12 @@ pub(crate) fn run(args: &Args) -> Outcome {
 fn count(position: &Position, depth: u32, by_move: bool) -> (u64, Option<Vec<Division>>) {
     let Some(rest) = depth.checked_sub(1) else { return (1, by_move.then(Vec::new)) };
     if !by_move {
-        return (shared_perft(position, depth), None);
+        return (par_perft(position, depth), None);
     }
     let below = |&step: &Move| Division {
         r#move: step.to_string(),
-        nodes: shared_perft(&position.after(step), rest),
+        nodes: par_perft(&position.after(step), rest),
     };
     let moves: Vec<Division> = position.legal_moves().as_slice().iter().map(below).collect();
     (moves.iter().map(|division| division.nodes).sum(), Some(moves))
-}
-
-/// The nodes, the tree of deep counts shared out below its first two plies.
-fn shared_perft(position: &Position, depth: u32) -> u64 {
-    if depth < 4 {
-        return perft(position, depth);
-    }
-    let next = |position: Position| {
-        let moves = position.legal_moves();
-        moves.as_slice().iter().map(|&step| position.after(step)).collect::<Vec<_>>()
-    };
-    let replies: Vec<Position> = next(position.clone()).into_iter().flat_map(next).collect();
-    replies.par_iter().map(|position| perft(position, depth - 2)).sum()
 }

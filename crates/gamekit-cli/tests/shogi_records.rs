@@ -1,0 +1,246 @@
+//! `gamekit shogi convert`, `check` and `show`.
+
+mod support;
+
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::json;
+use support::run;
+use tempfile::TempDir;
+
+const KIF: &str = "手合割：平手\n先手：Alpha\n後手：Beta\n手数----指手---------消費時間--\n\
+    \u{20}  1 ７六歩(77)   ( 0:01/00:00:01)\n*a comment\n   2 ３四歩(33)   ( 0:02/00:00:02)\n\
+    \u{20}  3 ２二角成(88) ( 0:03/00:00:04)\n   4 同　銀(31)   ( 0:01/00:00:03)\n\
+    \u{20}  5 投了         ( 0:01/00:00:05)\n\n変化：3手\n   3 ２六歩(27)   ( 0:01/00:00:02)\n";
+const KI2: &str =
+    "手合割：平手\n先手：A\n後手：B\n\n▲７六歩 △３四歩 ▲２二角成 △同銀\nまで4手で中断\n";
+const AFTER: &str = "lnsgkg1nl/1r5s1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/7R1/LNSGKGSNL b Bb 5";
+const LABELLED: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\t7g7f\t35\t1\n\
+    lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2\t3c3d\t-20\t0\n\
+    4k4/9/9/9/9/9/9/9/4K4 b 2r2b4g4s4n4l18p 1\tnone\t-3000\t2\n";
+
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn text(&self, name: &str) -> String {
+        self.path(name).to_str().unwrap().to_owned()
+    }
+
+    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
+        fs::create_dir_all(self.path(name).parent().unwrap()).unwrap();
+        fs::write(self.path(name), bytes).unwrap();
+        self.text(name)
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    fn convert(&self, input: &str, output: &str, more: &[&str]) -> support::Run {
+        let (input, output) = (self.text(input), self.text(output));
+        run(&[&["shogi", "convert", &input, "-o", &output], more].concat())
+    }
+}
+
+#[test]
+fn check_replays_and_judges() {
+    let folder = Folder::new();
+    let kif = folder.write("a.kif", KIF);
+    let answer = run(&["shogi", "check", &kif, "--json"]).json();
+    assert_eq!(
+        answer,
+        json!({
+            "file": kif, "format": "kif", "moves": 4, "sfen": AFTER,
+            "outcome": "white wins by resignation", "warnings": []
+        })
+    );
+    let ki2 = folder.write("named.like.nothing", KI2);
+    let answer = run(&["shogi", "check", &ki2, "--json"]).json();
+    assert_eq!((answer["format"].as_str(), answer["sfen"].as_str()), (Some("ki2"), Some(AFTER)));
+    let text = run(&["shogi", "check", &kif]).stdout;
+    assert_eq!(text, format!("{kif}: kif, 4 moves, white wins by resignation\n  {AFTER}\n"));
+    // Two games, the second one a fourfold repetition with perpetual check.
+    let usi = "position startpos moves 7g7f\nposition sfen 4k4/9/9/9/6R2/9/9/9/K8 b - 1 moves 3e5e \
+        5a4a 5e4e 4a5a 4e5e 5a4a 5e4e 4a5a 4e5e 5a4a 5e4e 4a5a 4e5e\n";
+    let usi = folder.write("two.usi", usi);
+    let answers = run(&["shogi", "check", &usi, "--json"]).json_lines();
+    assert_eq!(answers.len(), 2);
+    assert_eq!(answers[0]["outcome"], "unfinished");
+    assert_eq!(answers[1]["outcome"], "white wins by perpetual check of black");
+}
+
+#[test]
+fn a_broken_file_is_reported_and_the_others_are_read() {
+    let folder = Folder::new();
+    folder.write("games/a.kif", KIF);
+    folder.write("games/bad.kif", KIF.replace("７六歩(77)", "７五歩(77)"));
+    folder.write("games/deep/b.ki2", KI2);
+    folder.write("games/empty.kif", "");
+    folder.write("games/notes.md", "no record");
+    let games = folder.text("games");
+    let check = run(&["shogi", "check", &games, "--json"]);
+    let answers = check.json_lines();
+    assert_eq!((check.code, answers.len()), (2, 4));
+    let error = answers[1]["error"].as_str().unwrap();
+    assert!(error.contains("line 5, column"), "{error}");
+    assert!(answers[0]["outcome"].is_string() && answers[2]["outcome"].is_string());
+    assert!(answers[3]["error"].is_string());
+    let check = run(&["shogi", "check", &games]);
+    assert_eq!((check.code, check.stdout.lines().count()), (2, 4));
+    assert!(check.stderr.contains("bad.kif") && check.stderr.contains("empty.kif"));
+    // The lines that can be played are, in the lenient mode.
+    let lenient =
+        run(&["shogi", "check", &folder.text("games/bad.kif"), "--lenient", "--json"]).json();
+    assert_eq!(lenient["moves"], 0);
+    assert!(!lenient["warnings"].as_array().unwrap().is_empty());
+    run(&["shogi", "check", &folder.text("missing")]).refused(&["missing"]);
+    run(&["shogi", "check"]).refused(&[]);
+}
+
+#[test]
+fn records_are_converted_and_losses_told() {
+    let folder = Folder::new();
+    folder.write("a.kif", KIF);
+    let done = folder.convert("a.kif", "b.ki2", &["--json"]);
+    assert_eq!(done.json()["losses"], json!(["lost times (6)"]));
+    assert!(
+        folder.read("b.ki2").contains("▲２二角成") && folder.read("b.ki2").contains("a comment")
+    );
+    let done = folder.convert("a.kif", "c.usi", &[]);
+    assert_eq!(done.code, 0);
+    assert_eq!(folder.read("c.usi"), "position startpos moves 7g7f 3c3d 8h2b+ 3a2b\n");
+    for loss in ["variations", "comments", "times", "header fields", "end words"] {
+        assert!(done.stdout.contains(&format!("lost {loss}")), "{loss}: {}", done.stdout);
+    }
+    // Through the other encoding and back: the same record.
+    folder.convert("a.kif", "utf8.kif", &[]);
+    assert_eq!(folder.convert("a.kif", "sjis.kif", &["--encoding", "shift_jis"]).code, 0);
+    assert!(fs::read(folder.path("sjis.kif")).unwrap().windows(2).any(|pair| pair == [0x95, 0xe0]));
+    assert_eq!(folder.convert("sjis.kif", "back.kif", &[]).code, 0);
+    assert_eq!(folder.read("back.kif"), folder.read("utf8.kif"));
+}
+
+#[test]
+fn csa_files_hold_several_games() {
+    let folder = Folder::new();
+    folder.write("two.usi", "position startpos moves 7g7f 3c3d\nposition startpos moves 2g2f\n");
+    assert_eq!(folder.convert("two.usi", "two.csa", &[]).code, 0);
+    let text = folder.read("two.csa");
+    assert!(text.contains("+7776FU\n-3334FU\n") && text.contains("\n/\n"), "{text}");
+    assert_eq!(folder.convert("two.csa", "back.usi", &[]).code, 0);
+    assert_eq!(folder.read("back.usi"), folder.read("two.usi"));
+    // One broken game does not hide the others.
+    let broken = folder.write("broken.csa", text.replacen("-3334FU", "-3335FU", 1));
+    let check = run(&["shogi", "check", &broken, "--json"]);
+    let answers = check.json_lines();
+    assert_eq!((check.code, answers.len()), (2, 2));
+    assert!(answers[0]["error"].as_str().unwrap().contains("line"));
+    assert_eq!(
+        (answers[1]["moves"].as_u64(), answers[1]["format"].as_str()),
+        (Some(1), Some("csa"))
+    );
+}
+
+#[test]
+fn a_folder_is_converted_with_its_folders() {
+    let folder = Folder::new();
+    folder.write("in/a.kif", KIF);
+    folder.write("in/a.ki2", KI2);
+    folder.write("in/deep/b.ki2", KI2);
+    folder.write("in/deep/bad.ki2", "▲７五歩\n");
+    let done = folder.convert("in", "out", &["--to", "usi", "--threads", "2"]);
+    assert_eq!(done.code, 2);
+    assert!(done.stderr.contains("bad.ki2") && done.stderr.contains("line 1"), "{}", done.stderr);
+    for name in ["out/a.kif.usi", "out/a.ki2.usi", "out/deep/b.usi"] {
+        assert_eq!(folder.read(name), "position startpos moves 7g7f 3c3d 8h2b+ 3a2b\n");
+    }
+    assert!(!folder.path("out/deep/bad.usi").exists());
+    // Several games of one file become several files where the format holds one.
+    folder.write("two.usi", "startpos\nposition startpos moves 7g7f\n");
+    assert_eq!(folder.convert("two.usi", "game.kif", &[]).code, 0);
+    assert!(folder.read("game-2.kif").contains("７六歩(77)"));
+    assert!(folder.path("game-1.kif").exists() && !folder.path("game.kif").exists());
+}
+
+#[test]
+fn labelled_positions_go_through_every_format() {
+    let folder = Folder::new();
+    folder.write("a.txt", LABELLED);
+    for (from, to, size) in
+        [("a.txt", "b.psv", 3 * 40), ("b.psv", "c.jsonl", 0), ("c.jsonl", "d.hcpe", 3 * 38)]
+    {
+        let done = folder.convert(from, to, &[]);
+        assert_eq!((done.code, done.stderr.as_str()), (0, ""));
+        let length = fs::metadata(folder.path(to)).unwrap().len();
+        assert!(size == 0 || length == size, "{to}: {length}");
+    }
+    folder.convert("b.psv", "back.txt", &[]);
+    assert_eq!(folder.read("back.txt"), LABELLED);
+    // An HCPE has no move numbers.
+    folder.convert("d.hcpe", "hcpe.txt", &[]);
+    assert_eq!(folder.read("hcpe.txt"), LABELLED.replace(" 2\t", " 1\t"));
+    let line = folder.read("c.jsonl").lines().nth(2).unwrap().to_owned();
+    assert_eq!(
+        serde_json::from_str::<serde_json::Value>(&line).unwrap(),
+        json!({"sfen": "4k4/9/9/9/9/9/9/9/4K4 b 2r2b4g4s4n4l18p 1", "move": null, "eval": -3000, "result": "white"})
+    );
+    let check = run(&["shogi", "check", &folder.text("b.psv"), "--json"]).json();
+    assert_eq!(check["records"], 3);
+}
+
+#[test]
+fn bad_labelled_positions_are_refused_or_left_out() {
+    let folder = Folder::new();
+    folder.write("good.txt", LABELLED);
+    folder.convert("good.txt", "good.psv", &[]);
+    let mut bytes = fs::read(folder.path("good.psv")).unwrap();
+    bytes[40 + 38] = 7;
+    folder.write("bad.psv", &bytes);
+    bytes.truncate(100);
+    folder.write("cut.psv", &bytes);
+    folder.write("bad.txt", LABELLED.replace("-20\t0", "-20\t3"));
+    for (name, place) in [("bad.psv", "record 1"), ("cut.psv", "record 1"), ("bad.txt", "line 2")] {
+        let done = folder.convert(name, "out.jsonl", &[]);
+        assert_eq!((done.code, done.stdout.as_str()), (2, ""), "{name}");
+        assert!(done.stderr.contains(place), "{name}: {}", done.stderr);
+        assert!(!folder.path("out.jsonl").exists());
+    }
+    let done = folder.convert("bad.psv", "out.jsonl", &["--lenient", "--json"]).json();
+    assert_eq!((done["count"].as_u64(), done["warnings"].as_array().unwrap().len()), (Some(2), 1));
+    let done = folder.convert("good.psv", "out.kif", &[]);
+    assert_eq!(done.code, 2);
+    assert!(!folder.path("out.kif").exists());
+}
+
+#[test]
+fn show_draws_a_position_of_a_game() {
+    let folder = Folder::new();
+    let kif = folder.write("a.kif", KIF);
+    let text = run(&["shogi", "show", &kif]).stdout;
+    for part in [
+        "先手: Alpha",
+        "moves: 4, white wins by resignation",
+        "| ・v飛 ・ ・ ・ ・ ・v銀 ・|二",
+        "last △同　銀",
+    ] {
+        assert!(text.contains(part), "`{part}` is not in\n{text}");
+    }
+    let text = run(&["shogi", "show", &kif, "--ply", "1", "--ascii"]).stdout;
+    for part in
+        ["| .  .  P  .  .  .  .  .  . |f", "last 7g7f, White to move, next 3c3d", "a comment"]
+    {
+        assert!(text.contains(part), "`{part}` is not in\n{text}");
+    }
+    run(&["shogi", "show", &kif, "--ply", "5"]).refused(&["the game has 4"]);
+    run(&["shogi", "show", &kif, "--game", "2"]).refused(&["no game 2"]);
+    run(&["shogi", "show", &folder.write("x", "hello")]).refused(&["not known"]);
+}
