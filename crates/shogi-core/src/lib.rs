@@ -11,6 +11,7 @@ mod declaration;
 pub mod format;
 mod game;
 mod hand;
+mod mate;
 mod movegen;
 mod mv;
 mod outcome;
@@ -33,6 +34,7 @@ pub use game::{
     Preorder, Step, field,
 };
 pub use hand::Hand;
+pub use mate::{LONGEST_MATE, MateAnswer, MateSearch, mate_in_one};
 pub use movegen::{MAX_MOVES, MoveGroup, MoveList};
 pub use mv::{BareMove, Move};
 pub use outcome::{Doubt, DrawReason, Outcome, Rules, WinReason};

@@ -1,0 +1,27 @@
+use crate::mv::Move;
+use crate::position::Position;
+
+/// A move that mates at once, if there is one.
+///
+/// ```
+/// use shogi_core::{Position, mate_in_one};
+/// let position: Position = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1".parse()?;
+/// assert_eq!(mate_in_one(&position).unwrap().to_string(), "G*5b");
+/// assert_eq!(mate_in_one(&Position::start()), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn mate_in_one(position: &Position) -> Option<Move> {
+    find(&mut position.clone())
+}
+
+/// The same, playing on the position itself, which is left as it was.
+pub(super) fn find(position: &mut Position) -> Option<Move> {
+    position.king(position.side().opponent())?;
+    position.checks().iter().copied().find(|&m| {
+        let undo = position.play_unchecked(m);
+        let mates = !position.has_moves();
+        position.undo(m, undo);
+        mates
+    })
+}

@@ -1,0 +1,310 @@
+//! Depth-first proof-number search with a bound on the length of the mate.
+
+use alloc::vec::Vec;
+
+use super::MateAnswer;
+use super::one;
+use super::table::{NEVER, Table};
+use crate::mv::Move;
+use crate::position::Position;
+
+/// More than any sum of proof numbers.
+const INFINITE: u32 = 1 << 28;
+
+/// A move and what is known of the position behind it.
+struct Child {
+    m: Move,
+    proof: u32,
+    disproof: u32,
+    mate: u8,
+    /// As in the table: no mate within `safe - 1` plies.
+    safe: u8,
+}
+
+/// A node's numbers: what its side to move has to show (`proof` for the attacker).
+#[derive(Clone, Copy)]
+struct Numbers {
+    proof: u32,
+    disproof: u32,
+    mate: u8,
+    safe: u8,
+}
+
+pub(super) struct Search<'a> {
+    table: &'a mut Table,
+    position: Position,
+    nodes: u64,
+    node_limit: u64,
+    stopped: bool,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(table: &'a mut Table, position: &Position, node_limit: u64) -> Self {
+        Self { table, position: position.clone(), nodes: 0, node_limit, stopped: false }
+    }
+
+    pub(super) const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    pub(super) fn shortest(&mut self, max_plies: u32) -> MateAnswer {
+        let mut searched = 0;
+        for plies in (1..=max_plies).step_by(2) {
+            let found = self.solve(plies as u8, true);
+            if found.proof == 0 {
+                let mut line = Vec::new();
+                self.line(plies as u8, &mut line);
+                return MateAnswer::Mate { plies, line };
+            }
+            if self.stopped {
+                return MateAnswer::Unknown { searched };
+            }
+            if found.safe == NEVER {
+                return MateAnswer::NoMate;
+            }
+            // A mate takes an odd number of plies.
+            searched = plies + 1;
+        }
+        MateAnswer::NoMateWithin { plies: max_plies }
+    }
+
+    /// Whether the position is mate within `plies`, the attacker to move or not.
+    fn solve(&mut self, plies: u8, attacks: bool) -> Numbers {
+        if let Some(known) = self.known(self.position.hash(), plies) {
+            return known;
+        }
+        self.node(plies, INFINITE, INFINITE, attacks)
+    }
+
+    /// What the table says for sure.
+    fn known(&self, hash: u64, plies: u8) -> Option<Numbers> {
+        let entry = self.table.find(hash)?;
+        let (mate, safe) = (entry.mate, entry.safe);
+        if mate <= plies {
+            Some(Numbers { proof: 0, disproof: INFINITE, mate, safe })
+        } else if safe > plies {
+            Some(Numbers { proof: INFINITE, disproof: 0, mate, safe })
+        } else {
+            None
+        }
+    }
+
+    /// The moves of a node, each with what is known or guessed of it.
+    #[inline(never)]
+    fn children(&mut self, plies: u8, attacks: bool) -> Vec<Child> {
+        let moves = if attacks { self.position.checks() } else { self.position.legal_moves() };
+        let mut children = Vec::with_capacity(moves.len());
+        for &m in &moves {
+            let undo = self.position.play_unchecked(m);
+            let hash = self.position.hash();
+            let numbers = match self.known(hash, plies - 1) {
+                Some(known) => known,
+                None if attacks => self.first_look_at_defender(hash, plies - 1),
+                None => self.first_look_at_attacker(hash, plies - 1),
+            };
+            self.position.undo(m, undo);
+            let Numbers { proof, disproof, mate, safe } = numbers;
+            children.push(Child { m, proof, disproof, mate, safe });
+            if (if attacks { proof } else { disproof }) == 0 {
+                break; // this one decides the node
+            }
+        }
+        children
+    }
+
+    /// The attacker has just checked: mate, or the more evasions the harder to prove.
+    fn first_look_at_defender(&mut self, hash: u64, plies: u8) -> Numbers {
+        let evasions = if plies == 0 {
+            u32::from(self.position.has_moves())
+        } else {
+            self.position.count_moves() as u32
+        };
+        if evasions == 0 {
+            self.table.update(hash, 1, |entry| entry.mate = 0);
+            return Numbers { proof: 0, disproof: INFINITE, mate: 0, safe: 0 };
+        }
+        if plies == 0 {
+            return Numbers { proof: INFINITE, disproof: 0, mate: NEVER, safe: 1 };
+        }
+        match self.table.find(hash) {
+            Some(entry) if entry.plies == plies => Numbers {
+                proof: entry.proof,
+                disproof: entry.disproof,
+                mate: entry.mate,
+                safe: entry.safe,
+            },
+            _ => Numbers { proof: evasions, disproof: 1, mate: NEVER, safe: 0 },
+        }
+    }
+
+    /// The defender has just answered: a mate in one is looked for at once.
+    fn first_look_at_attacker(&mut self, hash: u64, plies: u8) -> Numbers {
+        let entry = self.table.find(hash).copied();
+        if entry.is_none_or(|entry| entry.safe < 2) {
+            self.nodes += 1;
+            let mates = one::find(&mut self.position).is_some();
+            self.table.update(hash, 1, |entry| {
+                if mates {
+                    entry.mate = 1;
+                } else {
+                    entry.safe = entry.safe.max(2);
+                }
+            });
+            if mates {
+                return Numbers { proof: 0, disproof: INFINITE, mate: 1, safe: 0 };
+            }
+            if plies <= 1 {
+                return Numbers { proof: INFINITE, disproof: 0, mate: NEVER, safe: 2 };
+            }
+        }
+        match entry {
+            Some(entry) if entry.plies == plies => Numbers {
+                proof: entry.proof,
+                disproof: entry.disproof,
+                mate: entry.mate,
+                safe: entry.safe,
+            },
+            _ => Numbers { proof: 1, disproof: 1, mate: NEVER, safe: 2 },
+        }
+    }
+
+    /// Searches a node until one of its numbers reaches its bound.
+    fn node(&mut self, plies: u8, proof_bound: u32, disproof_bound: u32, attacks: bool) -> Numbers {
+        let hash = self.position.hash();
+        let before = self.nodes;
+        self.nodes += 1;
+        let mut children = self.children(plies, attacks);
+        loop {
+            let numbers = sum_up(&children, attacks);
+            self.stopped |= self.nodes > self.node_limit;
+            let done = numbers.proof == 0
+                || numbers.disproof == 0
+                || numbers.proof >= proof_bound
+                || numbers.disproof >= disproof_bound
+                || self.stopped;
+            if done {
+                self.store(hash, plies, numbers, self.nodes - before);
+                return numbers;
+            }
+            // The child nearest to deciding the node, and how far the next one is.
+            let key = |child: &Child| if attacks { child.proof } else { child.disproof };
+            let mut best = 0;
+            let mut second = INFINITE;
+            for (i, child) in children.iter().enumerate().skip(1) {
+                if key(child) < key(&children[best]) {
+                    second = key(&children[best]);
+                    best = i;
+                } else {
+                    second = second.min(key(child));
+                }
+            }
+            let child = &children[best];
+            // A little over the second: turning to and fro costs the table its memory.
+            let near = second.saturating_add(1 + second / 4).min(INFINITE);
+            let (child_proof, child_disproof) = if attacks {
+                let rest = disproof_bound.saturating_sub(numbers.disproof);
+                (near.min(proof_bound), rest.saturating_add(child.disproof).min(INFINITE))
+            } else {
+                let rest = proof_bound.saturating_sub(numbers.proof);
+                (rest.saturating_add(child.proof).min(INFINITE), near.min(disproof_bound))
+            };
+            let m = child.m;
+            let undo = self.position.play_unchecked(m);
+            let found = match self.known(self.position.hash(), plies - 1) {
+                Some(known) => known,
+                None => self.node(plies - 1, child_proof, child_disproof, !attacks),
+            };
+            self.position.undo(m, undo);
+            let child = &mut children[best];
+            (child.proof, child.disproof) = (found.proof, found.disproof);
+            (child.mate, child.safe) = (found.mate, found.safe);
+        }
+    }
+
+    fn store(&mut self, hash: u64, plies: u8, numbers: Numbers, work: u64) {
+        self.table.update(hash, work, |entry| {
+            entry.mate = entry.mate.min(numbers.mate);
+            entry.safe = entry.safe.max(numbers.safe);
+            (entry.proof, entry.disproof) = (numbers.proof, numbers.disproof);
+            entry.plies = plies;
+        });
+    }
+
+    /// Plays out a mate of just `plies` plies from the position.
+    fn line(&mut self, plies: u8, line: &mut Vec<Move>) {
+        let mut played = Vec::new();
+        for left in (1..=plies).rev() {
+            let attacks = left % 2 == 1;
+            let moves = if attacks { self.position.checks() } else { self.position.legal_moves() };
+            // The attacker goes where the mate holds; the defender where no shorter one does. What the
+            // table knows comes first: it may spare the attacker long looks at other checks.
+            let mut chosen = None;
+            for proven_only in [true, false] {
+                for &m in &moves {
+                    let undo = self.position.play_unchecked(m);
+                    let within = if attacks { left - 1 } else { left.saturating_sub(3) };
+                    let known = self.known(self.position.hash(), within);
+                    let found = match known {
+                        _ if left == 2 => Some(false), // whatever it does, the next move mates
+                        Some(known) => Some(known.proof == 0),
+                        None if proven_only && attacks => None,
+                        None if within == 0 => Some(!self.position.has_moves()),
+                        None => Some(self.solve(within, !attacks).proof == 0),
+                    };
+                    self.position.undo(m, undo);
+                    if found == Some(attacks) && !self.stopped {
+                        chosen = Some(m);
+                        break;
+                    }
+                }
+                if chosen.is_some() {
+                    break;
+                }
+            }
+            let Some(m) = chosen else { break };
+            line.push(m);
+            played.push((m, self.position.play_unchecked(m)));
+        }
+        for (m, undo) in played.into_iter().rev() {
+            self.position.undo(m, undo);
+        }
+    }
+}
+
+/// The numbers of a node from those of its children. The side that needs all of them is charged the
+/// hardest one and a token for each other: a plain sum counts the same position many times over.
+fn sum_up(children: &[Child], attacks: bool) -> Numbers {
+    let (mut least, mut most, mut open) = (INFINITE, 0, 0);
+    let (mut shortest, mut longest) = (NEVER, 0);
+    let (mut least_safe, mut most_safe) = (NEVER, 0);
+    for child in children {
+        let (one, all) =
+            if attacks { (child.proof, child.disproof) } else { (child.disproof, child.proof) };
+        least = least.min(one);
+        most = most.max(all);
+        open += u32::from(all > 0);
+        shortest = shortest.min(child.mate);
+        longest = longest.max(child.mate);
+        least_safe = least_safe.min(child.safe);
+        most_safe = most_safe.max(child.safe);
+    }
+    let all =
+        if most == 0 || most >= INFINITE { most } else { (most + open - 1).min(INFINITE - 1) };
+    let plus_one = |length: u8| if length == NEVER { NEVER } else { (length + 1).min(NEVER - 1) };
+    if attacks {
+        let mate = plus_one(shortest);
+        let safe = if children.is_empty() { NEVER } else { plus_one(least_safe) };
+        // A list cut short by a mating move says nothing of safety.
+        let safe = if least == 0 { 0 } else { safe };
+        Numbers { proof: least, disproof: if children.is_empty() { 0 } else { all }, mate, safe }
+    } else {
+        let mate = if least == 0 { NEVER } else { plus_one(longest) };
+        let mate = if children.is_empty() { 0 } else { mate };
+        Numbers {
+            proof: if least == 0 { INFINITE } else { all },
+            disproof: least,
+            mate,
+            safe: plus_one(most_safe),
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Mate search: the collected problems, and a slow search without a table as the oracle.
+
+mod support;
+
+use shogi_core::{MateAnswer, MateSearch, Move, Position, mate_in_one};
+
+/// Whether the side to move mates within `plies`, by trying everything.
+fn mates(position: &Position, plies: u32) -> bool {
+    let legal = position.legal_moves();
+    legal.iter().any(|&m| {
+        let next = position.after(m);
+        next.is_check() && is_mated(&next, plies - 1)
+    })
+}
+
+/// Whether the side to move, in check, is mated within `plies`.
+fn is_mated(position: &Position, plies: u32) -> bool {
+    let legal = position.legal_moves();
+    legal.is_empty() || plies >= 2 && legal.iter().all(|&m| mates(&position.after(m), plies - 1))
+}
+
+/// Plays the line: every move of the attacker checks, and the last one mates.
+fn assert_mates(position: &Position, line: &[Move]) {
+    let mut position = position.clone();
+    for (n, &m) in line.iter().enumerate() {
+        position.try_play(m).unwrap_or_else(|error| panic!("{position}: {error}"));
+        assert!(n % 2 == 1 || position.is_check(), "{m} does not check");
+    }
+    assert!(!position.has_moves(), "{position} is no mate");
+}
+
+/// Problems of the file whose shortest mate is another than the file says, by everything tried.
+fn solve(file: u32, count: usize) -> usize {
+    let text = support::data_text(&format!("shogi/mate/mate-{file}.txt"));
+    let mut search = MateSearch::new(16 << 20).with_node_limit(2_000_000);
+    let mut others = 0;
+    for line in text.lines().take(count) {
+        let position: Position = line.parse().unwrap();
+        match search.search(&position, file) {
+            MateAnswer::Mate { plies, line: moves } => {
+                assert_eq!(moves.len(), plies as usize);
+                assert_mates(&position, &moves);
+                if plies != file {
+                    assert!(plies < file && plies <= 7);
+                    assert!(mates(&position, plies) && !mates(&position, plies - 2), "{line}");
+                    others += 1;
+                }
+            }
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+    others
+}
+
+#[test]
+fn problems_of_one_to_five_plies_have_that_length() {
+    assert_eq!(solve(1, usize::MAX), 0);
+    assert_eq!(solve(3, usize::MAX), 0);
+    assert_eq!(solve(5, usize::MAX), 0);
+}
+
+/// One problem of the seven-ply file is a mate in five, as trying everything confirms.
+#[test]
+fn longer_problems_are_solved_in_length() {
+    assert_eq!(solve(7, 500), 1);
+    assert_eq!(solve(9, 60), 0);
+    assert_eq!(solve(11, 20), 0);
+}
+
+#[test]
+#[ignore = "half a minute"]
+fn all_long_problems_are_solved() {
+    assert!(solve(9, usize::MAX) <= 5);
+    assert!(solve(11, usize::MAX) <= 10);
+}
+
+#[test]
+fn mate_in_one_finds_one_exactly_where_there_is_one() {
+    let (mut found, mut total) = (0, 0);
+    for file in ["mate-1", "mate-3", "mate-5"] {
+        for line in support::data_text(&format!("shogi/mate/{file}.txt")).lines() {
+            let position: Position = line.parse().unwrap();
+            let one = mate_in_one(&position);
+            assert_eq!(one.is_some(), file == "mate-1", "{line}");
+            if let Some(m) = one {
+                assert_mates(&position, &[m]);
+                found += 1;
+            }
+            total += 1;
+        }
+    }
+    assert_eq!((found, total), (784, 1784));
+    // What mates by dropping a pawn is not legal; pushing one, or dropping a lance, is.
+    let drop: Position = "7lk/9/7G1/9/9/9/9/9/8K b P 1".parse().unwrap();
+    assert_eq!(mate_in_one(&drop), None);
+    let push: Position = "7lk/9/7GP/9/9/9/9/9/8K b - 1".parse().unwrap();
+    assert_eq!(mate_in_one(&push).unwrap().to_string(), "1c1b+");
+}
+
+#[test]
+fn equals_trying_everything() {
+    let mut search = MateSearch::new(1 << 20);
+    let (mut mated, mut checked) = (0, 0);
+    for text in support::data_text("shogi/games618.sfen").lines() {
+        let position: Position = text.parse().unwrap();
+        for position in [position.clone(), position.half_turn()] {
+            let expected = [1, 3].into_iter().find(|&plies| mates(&position, plies));
+            match search.search(&position, 3) {
+                MateAnswer::Mate { plies, line } => {
+                    assert_eq!(Some(plies), expected, "{text}");
+                    assert_mates(&position, &line);
+                    mated += 1;
+                }
+                MateAnswer::NoMate | MateAnswer::NoMateWithin { plies: 3 } => {
+                    assert_eq!(expected, None, "{text}");
+                }
+                other => panic!("{text}: {other:?}"),
+            }
+            checked += 1;
+        }
+    }
+    // And after every reply in the problems, where mates and near mates abound.
+    for text in support::data_text("shogi/mate/mate-5.txt").lines().take(60) {
+        let position: Position = text.parse().unwrap();
+        for &check in &position.checks() {
+            let position = position.after(check);
+            for &reply in position.legal_moves().iter().take(6) {
+                let position = position.after(reply);
+                let expected = [1, 3].into_iter().find(|&plies| mates(&position, plies));
+                let found = match search.search(&position, 3) {
+                    MateAnswer::Mate { plies, .. } => Some(plies),
+                    _ => None,
+                };
+                assert_eq!(found, expected, "{position}");
+                mated += usize::from(found.is_some());
+                checked += 1;
+            }
+        }
+    }
+    assert!(mated > 200 && checked > 2000, "{mated} of {checked}");
+}
+
+#[test]
+fn limits_tables_and_positions_without_a_mate() {
+    let problem = support::data_text("shogi/mate/mate-11.txt");
+    let position: Position = problem.lines().next().unwrap().parse().unwrap();
+    let mut limited = MateSearch::new(1 << 20).with_node_limit(50);
+    assert!(
+        matches!(limited.search(&position, 11), MateAnswer::Unknown { searched } if searched < 11)
+    );
+    assert!(limited.nodes() < 1000);
+    // A table of one bucket forgets everything and the answer stays.
+    let five: Position =
+        support::data_text("shogi/mate/mate-5.txt").lines().next().unwrap().parse().unwrap();
+    let mut tiny = MateSearch::new(0);
+    assert!(
+        matches!(tiny.search(&five, 7), MateAnswer::Mate { plies: 5, line } if line.len() == 5)
+    );
+    assert_eq!(tiny.search(&five, 3), MateAnswer::NoMateWithin { plies: 3 });
+    let mut search = MateSearch::new(1 << 20);
+    assert_eq!(search.search(&Position::start(), 9), MateAnswer::NoMate);
+    assert_eq!(search.search(&Position::start(), 0), MateAnswer::NoMateWithin { plies: 0 });
+    let no_king: Position = "9/9/9/9/9/9/9/9/4K4 b 2R2B 1".parse().unwrap();
+    assert_eq!(search.search(&no_king, 9), MateAnswer::NoMate);
+    // A rook that can check for ever and never mate.
+    let perpetual: Position = "k8/9/9/9/9/9/9/9/7RK b - 1".parse().unwrap();
+    assert!(!matches!(search.search(&perpetual, 99), MateAnswer::Mate { .. }));
+}
