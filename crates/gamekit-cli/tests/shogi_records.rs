@@ -86,6 +86,7 @@ fn a_broken_file_is_reported_and_the_others_are_read() {
     folder.write("games/deep/b.ki2", KI2);
     folder.write("games/empty.kif", "");
     folder.write("games/notes.md", "no record");
+    folder.write("games/LICENSE.txt", "no record");
     let games = folder.text("games");
     let check = run(&["shogi", "check", &games, "--json"]);
     let answers = check.json_lines();

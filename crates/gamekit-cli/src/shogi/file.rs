@@ -79,7 +79,9 @@ impl Format {
             return named;
         }
         let (text, _) = encoding::decode(bytes).ok()?;
-        Self::of_text(&text).or(named)
+        // Headers alone, or a diagram, where nothing says more.
+        let headers = || text.contains('：').then_some(Self::Kif);
+        Self::of_text(&text).or(named).or_else(headers)
     }
 
     fn of_text(text: &str) -> Option<Self> {
@@ -111,8 +113,7 @@ impl Format {
                 _ => {}
             }
         }
-        // Headers alone, or a diagram.
-        text.contains('：').then_some(Self::Kif)
+        None
     }
 }
 
@@ -222,7 +223,8 @@ pub(crate) struct Input {
     pub(crate) below: PathBuf,
 }
 
-/// The files among the inputs; of folders all files in them whose names end as a format's do.
+/// The files among the inputs; of folders all files in them that are records by their names, or
+/// else by what they hold.
 pub(crate) fn inputs(paths: &[PathBuf]) -> Result<Vec<Input>, Failure> {
     let mut inputs = Vec::new();
     for path in paths {
@@ -246,12 +248,26 @@ fn folder(root: &Path, path: &Path, inputs: &mut Vec<Input>) -> Result<(), Failu
         // Links to folders are not followed: they may lead in a circle.
         if entry.file_type().map_err(error)?.is_dir() {
             folder(root, &path, inputs)?;
-        } else if Format::of_name(&path).is_some() {
+        } else if is_record(&path) {
             let below = path.strip_prefix(root).unwrap_or(&path).to_owned();
             inputs.push(Input { path, below });
         }
     }
     Ok(())
+}
+
+/// Whether a file in a folder is one of ours. Text files may be anything.
+fn is_record(path: &Path) -> bool {
+    /// A text that is larger says by its name what it is.
+    const LARGEST: u64 = 1 << 24;
+    match Format::of_name(path) {
+        None | Some(Format::Text) => {
+            let is_small = fs::metadata(path).is_ok_and(|data| data.len() <= LARGEST);
+            let bytes = if is_small { fs::read(path).unwrap_or_default() } else { Vec::new() };
+            encoding::decode(&bytes).is_ok_and(|(text, _)| Format::of_text(&text).is_some())
+        }
+        Some(_) => true,
+    }
 }
 
 #[cfg(test)]
