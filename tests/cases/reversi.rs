@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use reversi_core::format::transcript::{Passes, display};
 use reversi_core::format::wthor::GameFile;
-use reversi_core::format::{boardtext, transcript};
+use reversi_core::format::{boardtext, obf, transcript};
 use reversi_core::pattern::{PatternBoard, PatternStates, SOURCE};
 use reversi_core::solve::{Limits, Solver};
 use reversi_core::{
@@ -21,6 +21,7 @@ pub(crate) const PLAN: Plan = Plan {
         ("book", book),
         ("gameend", gameend),
         ("movegen", movegen),
+        ("obf", obf_line),
         ("pass", pass),
         ("pattern", pattern),
         ("perft", count),
@@ -30,7 +31,7 @@ pub(crate) const PLAN: Plan = Plan {
         ("wthor", wthor_file),
     ],
     policies: &["undo"],
-    waiting: &["ggf", "obf"],
+    waiting: &["ggf"],
 };
 
 /// A board of 64 characters, a blank and the side, as the cases write it.
@@ -375,4 +376,28 @@ fn solver(input: &Value, expected: &Value) -> Result<(), String> {
         same(key, scores, listed.collect())?;
     }
     Ok(())
+}
+
+fn obf_line(input: &Value, expected: &Value) -> Result<(), String> {
+    let read = obf::parse_line(text(input, "line")?).map_err(|e| e.to_string());
+    if let Some(error) = expected["error"].as_str() {
+        let words = [("a1 is not a legal move", "a1"), ("missing score", "score")];
+        return refused(read, error, &words);
+    }
+    let read = read?;
+    if expected["skip"] == true {
+        return same("position", read, None);
+    }
+    let problem = read.ok_or("it was skipped")?;
+    let whole = format!("{} {}", text(expected, "board")?, text(expected, "side")?);
+    same("position", written(&problem.position), whole)?;
+    let moves = problem.moves.iter().map(|(step, score)| (step.to_string(), i64::from(*score)));
+    let listed = expected["moves"].as_object().into_iter().flatten();
+    let listed = listed.filter_map(|(step, score)| Some((step.clone(), score.as_i64()?)));
+    same("moves", moves.collect::<BTreeMap<_, _>>(), listed.collect())?;
+    same("best", problem.best().map(i64::from), expected["best"].as_i64())?;
+    if let Some(comment) = expected["comment"].as_str() {
+        same("comment", problem.comment.as_deref(), Some(comment))?;
+    }
+    same("the line written and read", obf::parse_line(&problem.to_string()), Ok(Some(problem)))
 }

@@ -75,6 +75,7 @@ fn a_limit_leaves_bounds() {
 fn bad_input_is_refused() {
     run(&["reversi", "solve"]).refused(&[]);
     run(&["reversi", "solve", "no/such/file.obf"]).refused(&[]);
+    run(&["reversi", "solve", &format!("{SIX_EMPTY}; a1:+4;")]).refused(&["a1"]);
     run(&["reversi", "solve", &SIX_EMPTY[2..]]).refused(&["62 squares"]);
     run(&["reversi", "solve", SIX_EMPTY, "--time", "-1"]).refused(&[]);
 }

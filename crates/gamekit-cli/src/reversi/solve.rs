@@ -9,6 +9,7 @@ use clap::Args as ClapArgs;
 use indicatif::ProgressBar;
 use rayon::ThreadPool;
 use reversi_core::Position;
+use reversi_core::format::obf;
 use reversi_core::solve::{Goal, Limits, Solution, Solver};
 use serde::Serialize;
 
@@ -19,8 +20,8 @@ use crate::{interrupt, progress, stream, threads};
 
 /// Solve endgames exactly: the final score with best play, for the side to move.
 ///
-/// A file has one position a line: a board and its side to move, or an OBF line, of which moves
-/// and scores are passed over; or a transcript. Lines that begin with `%` or `#` are comments.
+/// A file has one position a line: a board and its side to move, or an OBF line, whose scores
+/// are not looked at; or a transcript. Lines that begin with `%` or `#` are comments.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
     /// Files, boards with their side to move, transcripts; or `-` for standard input.
@@ -137,7 +138,10 @@ struct Session<'a> {
 impl Session<'_> {
     fn source(&mut self, source: &Source<'_>) -> Outcome {
         match source {
-            Source::Position(text) => self.solve(text)?.map_err(Failure::Message),
+            Source::Position(text) => match read(text)? {
+                Some(position) => self.solve(&position),
+                None => Err(Failure::Message(format!("no position in `{text}`"))),
+            },
             Source::Stdin => self.lines(io::stdin().lock(), None),
             Source::File(path) => {
                 let file =
@@ -149,12 +153,11 @@ impl Session<'_> {
 
     fn lines(&mut self, input: impl io::BufRead, path: Option<&Path>) -> Outcome {
         stream::each_line(input, |number, line| {
-            let answered = match line {
-                Ok(line) if line.trim_start().starts_with(['%', '#']) => return Ok(()),
-                Ok(line) => self.solve(board_of(line))?,
-                Err(error) => Err(error),
+            let error = match line.and_then(read) {
+                Ok(None) => return Ok(()),
+                Ok(Some(position)) => return self.solve(&position),
+                Err(error) => error,
             };
-            let Err(error) = answered else { return Ok(()) };
             self.all_good = false;
             let error = match path {
                 Some(path) => format!("{}: {error}", path.display()),
@@ -164,13 +167,9 @@ impl Session<'_> {
         })
     }
 
-    /// Solves and prints one position. The inner error is that of a bad position.
-    fn solve(&mut self, text: &str) -> Result<Result<(), String>, Failure> {
-        let position = match position::parse(text) {
-            Ok(position) => position,
-            Err(error) => return Ok(Err(error)),
-        };
-        let solved = self.solution(&position);
+    /// Solves and prints one position.
+    fn solve(&mut self, position: &Position) -> Outcome {
+        let solved = self.solution(position);
         self.spinner.suspend(|| {
             if self.is_first && !self.args.json {
                 self.output.text(HEAD)?;
@@ -178,10 +177,7 @@ impl Session<'_> {
             self.is_first = false;
             self.output.answer(&solved)
         })?;
-        if interrupt::is_asked() {
-            return Err(Failure::Interrupted);
-        }
-        Ok(Ok(()))
+        if interrupt::is_asked() { Err(Failure::Interrupted) } else { Ok(()) }
     }
 
     fn solution(&mut self, position: &Position) -> Solved {
@@ -216,9 +212,16 @@ fn sign(solution: &Solution) -> Option<i32> {
     }
 }
 
-/// The board of an OBF line: what comes before its moves, its scores and its comment.
-fn board_of(line: &str) -> &str {
-    line.split(['%', ';']).next().unwrap_or(line)
+/// The position of a line: of OBF, a board or a transcript; none in a comment.
+fn read(line: &str) -> Result<Option<Position>, String> {
+    if line.trim_start().starts_with('#') {
+        return Ok(None);
+    }
+    if !line.contains([';', '%']) {
+        return position::parse(line).map(Some);
+    }
+    let problem = obf::parse_line(line).map_err(|error| error.to_string())?;
+    Ok(problem.map(|problem| problem.position))
 }
 
 #[cfg(test)]
