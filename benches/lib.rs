@@ -1,1 +1,3 @@
 //! Helpers for comparing runs; the benches themselves start in `main.rs`.
+
+pub mod work;

@@ -1,0 +1,237 @@
+//! One shogi task for every program: a tree counted, listed or played, and lists of many positions.
+//! Each program does it the way its own documentation shows, with buffers kept between lists.
+
+/// A program under measurement.
+pub trait Program {
+    /// Its name, as the package is called.
+    const NAME: &'static str;
+    /// Its position.
+    type Position: Clone;
+    /// What it keeps between lists.
+    type Buffer: Default;
+
+    /// The position of an SFEN without flaw.
+    fn position(sfen: &str) -> Self::Position;
+    /// How many legal moves there are, the quickest way the program offers.
+    fn count(position: &Self::Position) -> u64;
+    /// The length of the legal list, built.
+    fn list(position: &Self::Position, buffer: &mut Self::Buffer) -> u64;
+    /// Plays every legal move, calls `visit`, and goes back.
+    fn each(
+        position: &mut Self::Position,
+        buffer: &mut Self::Buffer,
+        visit: impl FnMut(&mut Self::Position),
+    );
+}
+
+/// What happens at the last ply of a tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Last {
+    /// The moves are counted.
+    Counted,
+    /// The list is built and its length taken.
+    Listed,
+    /// Every move is played and taken back.
+    Played,
+}
+
+/// The leaves of the tree of this depth, at least 1.
+pub fn perft<P: Program>(position: &mut P::Position, depth: u32, last: Last) -> u64 {
+    let mut buffer = P::Buffer::default();
+    match (depth, last) {
+        (1, Last::Counted) => return P::count(position),
+        (1, Last::Listed) => return P::list(position, &mut buffer),
+        _ => {}
+    }
+    let mut nodes = 0;
+    P::each(position, &mut buffer, |next| {
+        nodes += if depth == 1 { 1 } else { perft::<P>(next, depth - 1, last) };
+    });
+    nodes
+}
+
+/// This workspace.
+#[derive(Debug)]
+pub struct Ours;
+
+impl Program for Ours {
+    const NAME: &'static str = "ours";
+    type Position = shogi_core::Position;
+    type Buffer = shogi_core::MoveList;
+
+    fn position(sfen: &str) -> Self::Position {
+        sfen.parse().expect("an SFEN without flaw")
+    }
+
+    fn count(position: &Self::Position) -> u64 {
+        position.count_moves() as u64
+    }
+
+    fn list(position: &Self::Position, buffer: &mut Self::Buffer) -> u64 {
+        position.legal_moves_into(buffer);
+        std::hint::black_box(buffer).len() as u64
+    }
+
+    #[inline]
+    fn each(
+        position: &mut Self::Position,
+        buffer: &mut Self::Buffer,
+        mut visit: impl FnMut(&mut Self::Position),
+    ) {
+        position.legal_moves_into(buffer);
+        for &m in &*buffer {
+            let undo = position.play(m);
+            visit(position);
+            position.undo(m, undo);
+        }
+    }
+}
+
+#[cfg(feature = "rivals")]
+pub use rivals::{Haitaka, Rsshogi, Shunsai};
+
+#[cfg(feature = "rivals")]
+mod rivals {
+    use std::hint::black_box;
+    use std::ops::ControlFlow;
+
+    use super::Program;
+
+    /// The package `shunsai`.
+    #[derive(Debug)]
+    pub struct Shunsai;
+
+    impl Program for Shunsai {
+        const NAME: &'static str = "shunsai";
+        type Position = shunsai::Position;
+        type Buffer = Vec<shunsai::shogi_core::Move>;
+
+        fn position(sfen: &str) -> Self::Position {
+            use shogi_usi_parser::FromUsi;
+            let text = format!("sfen {sfen}");
+            shunsai::Position::new(shunsai::shogi_core::PartialPosition::from_usi(&text).unwrap())
+        }
+
+        fn count(position: &Self::Position) -> u64 {
+            let mut moves = 0;
+            let _ = position.generate_moves(|set| {
+                moves += set.len() as u64;
+                ControlFlow::Continue(())
+            });
+            moves
+        }
+
+        fn list(position: &Self::Position, buffer: &mut Self::Buffer) -> u64 {
+            buffer.clear();
+            let _ = position.generate_moves(|set| {
+                set.write_into(buffer);
+                ControlFlow::Continue(())
+            });
+            black_box(buffer).len() as u64
+        }
+
+        #[inline]
+        fn each(
+            position: &mut Self::Position,
+            buffer: &mut Self::Buffer,
+            mut visit: impl FnMut(&mut Self::Position),
+        ) {
+            buffer.reserve(600);
+            Self::list(position, buffer);
+            for &m in &*buffer {
+                let undo = position.do_move(m);
+                visit(position);
+                position.undo_move(m, undo);
+            }
+        }
+    }
+
+    /// The package `haitaka`.
+    #[derive(Debug)]
+    pub struct Haitaka;
+
+    impl Program for Haitaka {
+        const NAME: &'static str = "haitaka";
+        type Position = haitaka::Board;
+        type Buffer = Vec<haitaka::Move>;
+
+        fn position(sfen: &str) -> Self::Position {
+            haitaka::Board::from_sfen(sfen).unwrap()
+        }
+
+        fn count(position: &Self::Position) -> u64 {
+            let mut moves = 0;
+            position.generate_moves(|set| {
+                moves += set.into_iter().len() as u64;
+                false
+            });
+            moves
+        }
+
+        fn list(position: &Self::Position, buffer: &mut Self::Buffer) -> u64 {
+            buffer.clear();
+            position.generate_moves(|set| {
+                buffer.extend(set);
+                false
+            });
+            black_box(buffer).len() as u64
+        }
+
+        // It copies and makes, straight from the generator.
+        #[inline]
+        fn each(
+            position: &mut Self::Position,
+            _: &mut Self::Buffer,
+            mut visit: impl FnMut(&mut Self::Position),
+        ) {
+            position.generate_moves(|set| {
+                for m in set {
+                    let mut next = position.clone();
+                    next.play_unchecked(m);
+                    visit(black_box(&mut next));
+                }
+                false
+            });
+        }
+    }
+
+    /// The package `rsshogi`.
+    #[derive(Debug)]
+    pub struct Rsshogi;
+
+    impl Program for Rsshogi {
+        const NAME: &'static str = "rsshogi";
+        type Position = rsshogi::board::Position;
+        type Buffer = rsshogi::board::Move32List;
+
+        fn position(sfen: &str) -> Self::Position {
+            let mut position = rsshogi::board::position_from_sfen(sfen).unwrap();
+            position.init_stack();
+            position
+        }
+
+        fn count(position: &Self::Position) -> u64 {
+            Self::list(position, &mut rsshogi::board::Move32List::new())
+        }
+
+        fn list(position: &Self::Position, buffer: &mut Self::Buffer) -> u64 {
+            buffer.clear();
+            rsshogi::board::generate_legal_all_move32(position, buffer);
+            black_box(buffer).as_slice().len() as u64
+        }
+
+        #[inline]
+        fn each(
+            position: &mut Self::Position,
+            buffer: &mut Self::Buffer,
+            mut visit: impl FnMut(&mut Self::Position),
+        ) {
+            Self::list(position, buffer);
+            for &m in buffer.iter() {
+                position.apply_move32(m);
+                visit(position);
+                position.undo_move32(m).expect("the move played last");
+            }
+        }
+    }
+}
