@@ -7,11 +7,13 @@ mod perft;
 mod position;
 mod see;
 mod sfen;
+mod sliders;
 
 pub(crate) fn define(c: &mut Criterion) {
     perft::define(c);
     movegen::define(c);
     position::define(c);
+    sliders::define(c);
     see::define(c);
     sfen::define(c);
     packed::define(c);
