@@ -19,4 +19,11 @@ pages! {
     conventions: "conventions.md";
     performance: "performance.md";
     sources: "sources.md";
+    formats: "formats/README.md";
+    formats_board_text: "formats/board-text.md";
+    formats_transcript: "formats/transcript.md";
+    formats_wthor: "formats/wthor.md";
+    formats_obf: "formats/obf.md";
+    formats_ggf: "formats/ggf.md";
+    formats_reversi_book: "formats/reversi-book.md";
 }

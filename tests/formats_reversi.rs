@@ -3,7 +3,7 @@
 mod support;
 
 use reversi_core::format::wthor::{GameFile, GameRecord, NameFile, NameKind};
-use reversi_core::format::{boardtext, transcript};
+use reversi_core::format::{boardtext, ggf, obf, transcript};
 use reversi_core::{Color, Move};
 use serde_json::Value;
 use std::fs;
@@ -258,5 +258,86 @@ fn the_games_of_1977_agree_with_their_pgn() {
                 && record.squares().eq(game.squares())
         });
         assert!(record.is_some(), "{black} - {white}");
+    }
+}
+
+#[test]
+fn obf_cases() {
+    for case in support::cases("reversi", &["obf"], true) {
+        let (id, expected) = (text(&case, "id"), &case["expected"]);
+        let problem = match obf::parse_line(text(&case["input"], "line")) {
+            Ok(None) => {
+                assert_eq!(expected["skip"], true, "{id}");
+                continue;
+            }
+            Ok(Some(problem)) => problem,
+            Err(error) => {
+                let words: &[&str] = match text(expected, "error") {
+                    "a1 is not a legal move" => &["byte 68: illegal move a1: it flips no disc"],
+                    "missing score" => &["byte 75: missing score"],
+                    other => panic!("{id}: {other}: {error}"),
+                };
+                assert_says(id, &error.to_string(), words);
+                continue;
+            }
+        };
+        let board = format!("{} {}", text(expected, "board"), text(expected, "side"));
+        assert_eq!(boardtext::display(&problem.position).to_string(), board, "{id}");
+        let moves: serde_json::Map<String, Value> =
+            problem.moves.iter().map(|(mv, score)| (mv.to_string(), (*score).into())).collect();
+        assert_eq!(Value::Object(moves), expected["moves"], "{id}");
+        assert_eq!(serde_json::json!(problem.best()), expected["best"], "{id}");
+        assert_eq!(serde_json::json!(problem.comment), expected["comment"], "{id}");
+        assert_eq!(obf::parse_line(&problem.to_string()), Ok(Some(problem)), "{id}");
+    }
+}
+
+#[test]
+fn ggf_cases() {
+    for case in support::cases("reversi", &["ggf"], true) {
+        let (id, expected) = (text(&case, "id"), &case["expected"]);
+        let games = match ggf::parse(text(&case["input"], "text")) {
+            Ok(games) => games,
+            Err(error) => {
+                let words: &[&str] = match text(expected, "error") {
+                    "pass while White has moves" => &["illegal move pass: the side to move has a"],
+                    "board size 10 not supported" => &["board size 10 is not supported"],
+                    "colour of the move tag does not match the side to move" => {
+                        &["the colour of the move is not that of the side to move, X"]
+                    }
+                    other => panic!("{id}: {other}: {error}"),
+                };
+                assert_says(id, &error.to_string(), words);
+                continue;
+            }
+        };
+        assert!(expected["error"].is_null(), "{id}");
+        assert_eq!(serde_json::json!(games.len()), expected["games"], "{id}");
+        let game = &games[0];
+        let moves: Vec<Move> = game.moves.iter().map(|played| played.mv).collect();
+        let evaluations: Vec<_> = game.moves.iter().map(|played| played.evaluation).collect();
+        let seconds: Vec<_> = game.moves.iter().map(|played| played.seconds).collect();
+        let end = game.result.and_then(|result| result.end);
+        let side = game.position.side().to_string();
+        for (key, value) in [
+            ("moves", serde_json::json!(spelled(&moves))),
+            ("evals", serde_json::json!(evaluations)),
+            ("seconds", serde_json::json!(seconds)),
+            ("result", serde_json::json!(game.result.map(|result| result.score))),
+            ("declared_result", serde_json::json!(game.result.map(|result| result.score))),
+            ("flag", serde_json::json!(end.map(|end| end.letter().to_string()))),
+            ("time", serde_json::json!(game.time)),
+            ("komi", serde_json::json!(game.komi)),
+            ("type", serde_json::json!({ "komi": game.variant.komi, "size": 8 })),
+            ("last_token", serde_json::json!(moves.last().map(ToString::to_string))),
+            ("side_to_move_after", serde_json::json!(side)),
+            ("replayed_score_black", serde_json::json!(game.replayed_score())),
+            ("result_mismatch", serde_json::json!(game.has_result_mismatch())),
+        ] {
+            if let Some(expected) = expected.get(key) {
+                assert_eq!(&value, expected, "{id}: {key}");
+            }
+        }
+        assert_eq!(&ggf::parse(&game.to_string()).unwrap()[0], game, "{id}");
     }
 }

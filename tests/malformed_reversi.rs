@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use reversi_core::Square;
 use reversi_core::book::{Book, BookBuilder, BookFile, ReadBookError, ReadBookErrorKind as Kind};
 use reversi_core::format::wthor::{GameFile, NameFile, NameKind};
-use reversi_core::format::{boardtext, games, transcript};
+use reversi_core::format::{boardtext, games, ggf, obf, transcript};
 use std::fs;
 
 /// A book of several blocks.
@@ -217,6 +217,9 @@ proptest! {
     #[test]
     fn no_text_makes_a_reader_panic(text in "[a-hA-H1-9XO*.\\-\\[\\] \n:é0pas]{0,90}") {
         let _ = boardtext::parse(&text);
+        let _ = obf::parse_line(&text);
+        let _ = ggf::parse(&text);
+        let _ = ggf::parse(&format!("(;BO[{text}]B[{text}];)"));
         if let Err(error) = transcript::parse(&text) {
             prop_assert!(text.is_char_boundary(error.at));
         }
