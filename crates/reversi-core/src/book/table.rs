@@ -36,6 +36,12 @@ struct Slot(Option<Entry>);
 const _: () = assert!(size_of::<Slot>() == 64);
 
 const WIDTH: usize = 16;
+
+/// The slot of its group that an entry takes if it is free, as it is three times in four.
+fn favourite(tag: u8) -> usize {
+    usize::from(tag) % WIDTH
+}
+
 /// The tag of a slot that was never taken: a search ends in its group.
 const FREE: u8 = 0;
 /// The tag of a slot whose entry was removed: a search goes on.
@@ -134,6 +140,7 @@ impl Table {
             return None;
         }
         let (mut group, tag) = self.home(key);
+        self.prefetch(WIDTH * group + favourite(tag));
         // A free slot always exists, so this ends.
         loop {
             let tags = self.tags[group];
@@ -150,6 +157,20 @@ impl Table {
             }
             group = self.next(group);
         }
+    }
+
+    /// Has a slot on its way while the tags are on theirs.
+    #[inline]
+    fn prefetch(&self, slot: usize) {
+        #[cfg(target_arch = "x86_64")]
+        #[allow(unsafe_code, reason = "a hint to the processor")]
+        // SAFETY: a prefetch reads nothing, whatever the address; SSE is always there.
+        unsafe {
+            use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            _mm_prefetch::<_MM_HINT_T0>(self.slots.as_ptr().wrapping_add(slot).cast());
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = slot;
     }
 
     #[inline]
@@ -183,7 +204,9 @@ impl Table {
         let free = loop {
             let free = self.tags[group].matching(FREE);
             if free != 0 {
-                break free.trailing_zeros() as usize;
+                let favourite = favourite(tag);
+                let has_it = free >> favourite & 1 == 1;
+                break if has_it { favourite } else { free.trailing_zeros() as usize };
             }
             group = self.next(group);
         };
