@@ -1,7 +1,9 @@
 //! The solver against plain minimax, the FFO endgame tests and its own laws.
 use proptest::prelude::*;
+use reversi_core::eval::Weights;
 use reversi_core::solve::{Goal, Limits, Solver};
 use reversi_core::{Bitboard, Board, Move, Symmetry};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -100,14 +102,14 @@ fn ffo_every_move() {
 #[test]
 #[ignore = "half a minute on a fast machine"]
 fn ffo_20_to_44() {
-    let mut solver = Solver::new(20);
+    let mut solver = Solver::new(20).with_weights(weights());
     problems(20..=44).iter().for_each(|problem| check(problem, &mut solver));
 }
 
 #[test]
 #[ignore = "many minutes"]
 fn ffo_45_to_59() {
-    let mut solver = Solver::new(22).with_threads(rayon_threads());
+    let mut solver = Solver::new(22).with_weights(weights()).with_threads(rayon_threads());
     problems(45..=59).iter().for_each(|problem| check(problem, &mut solver));
 }
 
@@ -123,6 +125,44 @@ fn threads_agree() {
             let mut solver = Solver::new(16).with_threads(threads);
             assert_eq!(solver.solve(problem.board, &Limits::NONE).score(), Some(best));
         }
+    }
+}
+
+/// The weights of the program.
+fn weights() -> Arc<Weights> {
+    let bytes = include_bytes!("../crates/gamekit-cli/data/reversi.weights");
+    Arc::new(Weights::from_bytes(bytes).unwrap())
+}
+
+/// A solver of this many threads with weights.
+fn guided(threads: usize) -> Solver {
+    Solver::new(16).with_weights(weights()).with_threads(threads)
+}
+
+#[test]
+fn weights_change_no_score() {
+    for problem in problems(20..=27) {
+        check(&problem, &mut guided(1));
+    }
+    for problem in problems(20..=23) {
+        for threads in [2, 3] {
+            check(&problem, &mut guided(threads));
+        }
+        let best = problem.scores.iter().map(|&(_, score)| score).max().unwrap();
+        let wld = guided(1).solve_for(problem.board, Goal::WinLossDraw, &Limits::NONE);
+        assert!(wld.lower <= best && best <= wld.upper, "FFO {}", problem.number);
+        let decided = wld.lower > 0 || wld.upper < 0 || (wld.lower, wld.upper) == (0, 0);
+        assert!(decided, "FFO {}", problem.number);
+    }
+}
+
+#[test]
+fn limits_leave_honest_bounds_with_weights() {
+    let problem = problems(40..=40).remove(0);
+    for nodes in [0, 1, 10_000, 1_000_000, 5_000_000] {
+        let solution = guided(1).solve(problem.board, &Limits::NONE.with_nodes(nodes));
+        assert!(solution.lower <= 38 && 38 <= solution.upper);
+        assert!(solution.nodes < nodes + 200_000, "{} of {nodes}", solution.nodes);
     }
 }
 

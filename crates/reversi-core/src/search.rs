@@ -16,19 +16,12 @@
 use crate::board::Board;
 use crate::eval::Weights;
 use crate::moves::Move;
-use crate::solve::exact::{Exact, Session};
-use crate::solve::{Limits, Solver};
+pub use crate::solve::midgame::probcut::Selectivity;
+use crate::solve::midgame::{self, INFINITE, Node, Worker};
+use crate::solve::{Limits, Session, Solver};
 use crate::square::Square;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-
-mod node;
-mod probcut;
-mod table;
-
-use node::{Node, Shared, Worker};
-pub use probcut::Selectivity;
-use table::{INFINITE, Table};
 
 /// How far and how widely to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -112,7 +105,6 @@ impl Report {
 /// Searches positions by an evaluation, keeping what it learns in a table of fixed size.
 pub struct Searcher {
     weights: Arc<Weights>,
-    table: Table,
     solver: Solver,
     #[cfg(feature = "rayon")]
     threads: usize,
@@ -130,8 +122,7 @@ impl Searcher {
     #[must_use]
     pub fn new(weights: Arc<Weights>, bits: u32) -> Self {
         Self {
-            table: Table::new(bits),
-            solver: Solver::new(bits),
+            solver: Solver::new(bits).with_weights(Arc::clone(&weights)),
             weights,
             #[cfg(feature = "rayon")]
             threads: 1,
@@ -157,7 +148,7 @@ impl Searcher {
         limits: &Limits<'_>,
         mut progress: impl FnMut(&Report),
     ) -> Report {
-        self.table.age();
+        self.solver.age();
         let clock = Clock::start(limits);
         let empties = board.empties().len();
         let last = options.depth.clamp(1, empties.max(1));
@@ -230,12 +221,12 @@ impl Searcher {
         count: usize,
         selectivity: Selectivity,
     ) -> bool {
-        let shared = Shared { table: &self.table, weights: &self.weights, selectivity };
+        let Some(guide) = self.solver.guide(selectivity) else { return false };
         let found = Found::new(count);
         let visit = |root: &mut Root| {
-            let mut w = Worker { shared: &shared, exact: Exact::new(session) };
+            let mut w = session.worker(&guide);
             let done = root.search(&mut w, depth, &found);
-            w.exact.report();
+            w.report();
             done
         };
         let done = self.visit_all(roots, count, visit);
@@ -336,13 +327,14 @@ impl Searcher {
         let mut board = root.board;
         let mut pv = [root.mv].to_vec();
         let mut rest = depth - 1;
+        let Some(guide) = self.solver.guide(Selectivity::Full) else { return pv };
         while rest > 0 && !board.is_over() {
             if !board.has_moves() {
                 pv.push(Move::Pass);
                 board = board.pass();
                 continue;
             }
-            let known = self.table.find(board.player().bits(), board.opponent().bits());
+            let known = guide.table.find(board.player().bits(), board.opponent().bits());
             let best = known.and_then(|known| Square::from_index(known.best));
             // The last ply is not in the table: its move is the best by the evaluation.
             let Some(square) = best.filter(|&s| board.moves().contains(s)).or_else(|| {
@@ -386,14 +378,14 @@ impl Root {
         let after = self.node_depth(depth);
         let floor = found.floor();
         let mut value = if floor > -INFINITE {
-            -node::run(w, &self.node, after, -floor - 1, -floor)
+            -midgame::run(w, &self.node, after, -floor - 1, -floor)
         } else {
             // Around the value of the round before, widened where it falls outside.
             let (mut below, mut above) = (250, 250);
             loop {
                 let (alpha, beta) = (self.value - below, self.value + above);
-                let value = -node::run(w, &self.node, after, -beta, -alpha);
-                if w.exact.is_stopped() || (alpha < value && value < beta) {
+                let value = -midgame::run(w, &self.node, after, -beta, -alpha);
+                if w.is_stopped() || (alpha < value && value < beta) {
                     break value;
                 }
                 if value <= alpha {
@@ -403,10 +395,10 @@ impl Root {
                 }
             }
         };
-        if floor > -INFINITE && value > floor && !w.exact.is_stopped() {
-            value = -node::run(w, &self.node, after, -INFINITE, -floor);
+        if floor > -INFINITE && value > floor && !w.is_stopped() {
+            value = -midgame::run(w, &self.node, after, -INFINITE, -floor);
         }
-        if w.exact.is_stopped() {
+        if w.is_stopped() {
             return false;
         }
         self.fresh = value;

@@ -14,14 +14,15 @@ use crate::moves::Move;
 use crate::square::Square;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::sync::atomic::{AtomicBool, AtomicU64};
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-pub(crate) mod exact;
+pub(crate) mod midgame;
 mod search;
 mod stability;
 mod table;
 
-use search::{INFINITE, Shared, Stop, Worker};
+use midgame::probcut::Selectivity;
+use search::{INFINITE, Shared, Stop};
 use table::Table;
 
 /// What ends a search before its answer is proven.
@@ -103,12 +104,22 @@ impl Solution {
     }
 }
 
+/// Rounds of the search that guesses the score before it is proven.
+const LOOK_AHEAD: u32 = 10;
+
 /// Solves positions, keeping what it learns in a table of fixed size.
 pub struct Solver {
     table: Table,
-    weights: Option<Arc<Weights>>,
+    bits: u32,
+    guided: Option<Guided>,
     #[cfg(feature = "rayon")]
     threads: usize,
+}
+
+/// An evaluation and what searches by it have learned.
+struct Guided {
+    weights: Arc<Weights>,
+    table: midgame::Table,
 }
 
 impl core::fmt::Debug for Solver {
@@ -130,16 +141,18 @@ impl Solver {
     pub fn new(bits: u32) -> Self {
         Self {
             table: Table::new(bits),
-            weights: None,
+            bits,
+            guided: None,
             #[cfg(feature = "rayon")]
             threads: 1,
         }
     }
 
-    /// Orders moves by an evaluation too: fewer nodes, the same scores.
+    /// Orders moves by an evaluation too: fewer nodes, the same scores. Takes a second table of the
+    /// same size.
     #[must_use]
     pub fn with_weights(mut self, weights: Arc<Weights>) -> Self {
-        self.weights = Some(weights);
+        self.guided = Some(Guided { weights, table: midgame::Table::new(self.bits) });
         self
     }
 
@@ -160,15 +173,70 @@ impl Solver {
     /// As [`solve`](Self::solve) for another goal. For win, loss or draw `lower` and `upper` are
     /// bounds: a win has `lower >= 2`, a loss `upper <= -2`, a draw both 0.
     pub fn solve_for(&mut self, board: Board, goal: Goal, limits: &Limits<'_>) -> Solution {
-        self.table.age();
-        let never = AtomicBool::new(false);
-        let stop = Stop { flag: limits.stop.unwrap_or(&never), above: None };
-        let shared = self.shared(limits);
-        let mut w = Worker::new(&shared, &stop);
-        let mut solution = root(&mut w, board, goal);
+        self.age();
+        let session = self.session(limits);
+        let guide = self.guide(Selectivity::Full);
+        let mut w = match &guide {
+            Some(guide) if board.empties().len() > midgame::SOLVE_UNTIL => {
+                Prover::Guided(session.worker(guide))
+            }
+            _ => Prover::Plain(search::Worker::new(&session.shared, &session.stop)),
+        };
+        let guess = match w {
+            Prover::Guided(_) => self.guess(&session, board),
+            Prover::Plain(_) => None,
+        };
+        let mut solution = root(&mut w, board, goal, guess);
         w.report();
-        solution.nodes = shared.nodes.into_inner();
+        solution.nodes = session.nodes();
         solution
+    }
+
+    /// Starts a new question: what older ones left in the tables gives way first.
+    pub(crate) fn age(&mut self) {
+        self.table.age();
+        if let Some(guided) = &mut self.guided {
+            guided.table.age();
+        }
+    }
+
+    /// What guides searches, if there are weights.
+    pub(crate) fn guide(&self, selectivity: Selectivity) -> Option<midgame::Guide<'_>> {
+        let Guided { weights, table } = self.guided.as_ref()?;
+        Some(midgame::Guide { table, weights, selectivity })
+    }
+
+    /// The score that bold searches expect, bolder ones first. They leave the moves they like in the
+    /// table.
+    fn guess(&self, session: &Session<'_>, board: Board) -> Option<i32> {
+        let empties = board.empties().len();
+        let mut value = 0;
+        let rounds = (1..=LOOK_AHEAD.min(empties)).map(|depth| (depth, Selectivity::P73));
+        let ends = [(empties, Selectivity::P73), (empties, Selectivity::P95)];
+        for (depth, selectivity) in rounds.chain(ends) {
+            let guide = self.guide(selectivity)?;
+            let node = midgame::Node::new(guide.weights, board);
+            let mut w = session.worker(&guide);
+            let (mut below, mut above) = (300, 300);
+            loop {
+                let (alpha, beta) = (value - below, value + above);
+                let found = midgame::run(&mut w, &node, depth, alpha, beta);
+                if w.is_stopped() {
+                    w.report();
+                    return None;
+                }
+                value = found;
+                if found <= alpha {
+                    below *= 4;
+                } else if found >= beta {
+                    above *= 4;
+                } else {
+                    break;
+                }
+            }
+            w.report();
+        }
+        Some(value.div_euclid(200) * 2)
     }
 
     /// The exact score of each move, best first, in discs for the side to move. A move that the
@@ -190,10 +258,11 @@ impl Solver {
         all
     }
 
-    fn shared(&self, limits: &Limits<'_>) -> Shared<'_> {
-        Shared {
+    /// Starts a question under limits.
+    pub(crate) fn session<'a>(&'a self, limits: &Limits<'a>) -> Session<'a> {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        let shared = Shared {
             table: &self.table,
-            weights: self.weights.as_deref(),
             nodes: AtomicU64::new(0),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             exhausted: AtomicBool::new(false),
@@ -201,41 +270,124 @@ impl Solver {
             deadline: limits.time.and_then(|time| std::time::Instant::now().checked_add(time)),
             #[cfg(feature = "rayon")]
             threads: self.threads,
-        }
+        };
+        Session { shared, stop: Stop { flag: limits.stop.unwrap_or(&NEVER), above: None } }
     }
 }
 
-/// Proves bounds at the root by null windows from the middle outward: each answer holds even if the
-/// next question is cut short.
-fn root(w: &mut Worker<'_>, board: Board, goal: Goal) -> Solution {
+/// A question under its limits, shared by threads.
+pub(crate) struct Session<'a> {
+    shared: Shared<'a>,
+    stop: Stop<'a>,
+}
+
+impl Session<'_> {
+    /// One thread's part of a guided search.
+    pub(crate) fn worker<'a>(&'a self, guide: &'a midgame::Guide<'a>) -> midgame::Worker<'a> {
+        midgame::Worker::new(guide, &self.shared, &self.stop)
+    }
+
+    /// Nodes that threads have reported.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.shared.nodes.load(Relaxed)
+    }
+}
+
+/// A search that proves bounds, with an evaluation to order moves or without.
+enum Prover<'a> {
+    Plain(search::Worker<'a>),
+    Guided(midgame::Worker<'a>),
+}
+
+impl Prover<'_> {
+    /// The score of a board with its window, fail-soft.
+    fn score(&mut self, board: Board, alpha: i32, beta: i32) -> i32 {
+        let (p, o) = (board.player().bits(), board.opponent().bits());
+        let empties = board.empties().len();
+        match self {
+            Self::Plain(w) => search::run(w, p, o, alpha, beta),
+            Self::Guided(w) if empties <= midgame::SOLVE_UNTIL => {
+                search::run(&mut w.exact, p, o, alpha, beta)
+            }
+            Self::Guided(w) => {
+                let node = midgame::Node::new(w.guide.weights, board);
+                midgame::run(w, &node, empties, 100 * alpha, 100 * beta) / 100
+            }
+        }
+    }
+
+    fn exact(&self) -> &search::Worker<'_> {
+        match self {
+            Self::Plain(w) => w,
+            Self::Guided(w) => &w.exact,
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.exact().is_stopped()
+    }
+
+    fn report(&mut self) {
+        match self {
+            Self::Plain(w) => w.report(),
+            Self::Guided(w) => w.report(),
+        }
+    }
+
+    /// The move that the tables like best.
+    fn favorite(&self, board: Board) -> Option<Square> {
+        let (p, o) = (board.player().bits(), board.opponent().bits());
+        let guided = match self {
+            Self::Guided(w) => w.guide.table.find(p, o).map(|known| known.best),
+            Self::Plain(_) => None,
+        };
+        let best = guided.or_else(|| self.exact().shared.table.find(p, o).map(|known| known.best));
+        best.and_then(Square::from_index).filter(|&square| board.moves().contains(square))
+    }
+}
+
+/// Proves bounds at the root: each answer holds even if the next question is cut short. A `guess`
+/// of the exact score is asked first, then windows further and further from it.
+fn root(w: &mut Prover<'_>, board: Board, goal: Goal, guess: Option<i32>) -> Solution {
     let mut solution = Solution { lower: -64, upper: 64, best: None, pv: Vec::new(), nodes: 0 };
-    let (p, o) = (board.player().bits(), board.opponent().bits());
     if board.is_over() {
         (solution.lower, solution.upper) = (board.final_score(), board.final_score());
         return solution;
     }
-    let score = |w: &mut Worker<'_>, alpha, beta| search::run(w, p, o, alpha, beta);
-    match goal {
-        Goal::WinLossDraw => {
+    let mut ask = |solution: &mut Solution, alpha: i32, beta: i32| {
+        let found = w.score(board, alpha, beta);
+        if w.is_stopped() {
+            return false;
+        }
+        if found > alpha {
+            solution.lower = solution.lower.max(found);
+        }
+        if found < beta {
+            solution.upper = solution.upper.min(found);
+        }
+        true
+    };
+    match (goal, guess) {
+        (Goal::WinLossDraw, _) => {
             for (alpha, beta) in [(-1, 0), (0, 1)] {
-                if solution.upper <= alpha || solution.lower >= beta {
-                    continue;
-                }
-                let found = score(w, alpha, beta);
-                if w.is_stopped() {
+                let open = solution.lower < beta && solution.upper > alpha;
+                if open && !ask(&mut solution, alpha, beta) {
                     break;
-                }
-                if found >= beta {
-                    solution.lower = solution.lower.max(found);
-                } else {
-                    solution.upper = solution.upper.min(found);
                 }
             }
         }
-        Goal::Exact => {
-            let found = score(w, -INFINITE, INFINITE);
-            if !w.is_stopped() {
-                (solution.lower, solution.upper) = (found, found);
+        (Goal::Exact, None) => {
+            ask(&mut solution, -INFINITE, INFINITE);
+        }
+        (Goal::Exact, Some(guess)) => {
+            let (mut alpha, mut beta, mut step) = (guess - 1, guess + 1, 2);
+            while solution.lower < solution.upper && ask(&mut solution, alpha, beta) {
+                if solution.upper <= alpha {
+                    (alpha, beta) = (solution.upper - 1 - step, solution.upper);
+                } else {
+                    (alpha, beta) = (solution.lower, solution.lower + 1 + step);
+                }
+                step *= 2;
             }
         }
     }
@@ -251,18 +403,15 @@ fn root(w: &mut Worker<'_>, board: Board, goal: Goal) -> Solution {
 }
 
 /// A move after which the side to move has at least `score`.
-fn reaching(w: &mut Worker<'_>, board: Board, score: i32) -> Option<Move> {
+fn reaching(w: &mut Prover<'_>, board: Board, score: i32) -> Option<Move> {
     if board.must_pass() {
         return Some(Move::Pass);
     }
-    let known = w.shared.table.find(board.player().bits(), board.opponent().bits());
-    let first = known.and_then(|known| Square::from_index(known.best));
-    let first = first.filter(|&square| board.moves().contains(square));
+    let first = w.favorite(board);
     let rest = board.moves().iter().filter(|&square| Some(square) != first);
     for square in first.into_iter().chain(rest) {
         let next = board.play_flipping(square, board.flips(square));
-        let (p, o) = (next.player().bits(), next.opponent().bits());
-        let found = -search::run(w, p, o, -score, -score + 1);
+        let found = -w.score(next, -score, -score + 1);
         if w.is_stopped() {
             return None;
         }
@@ -274,7 +423,7 @@ fn reaching(w: &mut Worker<'_>, board: Board, score: i32) -> Option<Move> {
 }
 
 /// Best play from a position of this exact score. Each step is proven again, mostly by the table.
-fn principal_variation(w: &mut Worker<'_>, board: Board, score: i32) -> Vec<Move> {
+fn principal_variation(w: &mut Prover<'_>, board: Board, score: i32) -> Vec<Move> {
     let (mut board, mut score) = (board, score);
     let mut pv = Vec::new();
     while !board.is_over() {

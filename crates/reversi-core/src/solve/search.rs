@@ -5,8 +5,6 @@
 //! lower bound, one between them exact.
 use super::stability::stable;
 use super::table::{Known, Table};
-use crate::board::Board;
-use crate::eval::Weights;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// Beyond any score.
@@ -15,24 +13,6 @@ pub(super) const INFINITE: i32 = 127;
 const TABLE_FROM: u32 = 8;
 /// From this number on, the table is asked for every child before one is searched.
 const ENHANCED_FROM: u32 = 10;
-/// From this number on, the evaluation has a say in the order of moves.
-const VALUE_FROM: u32 = 12;
-/// What a disc of evaluation weighs there, where a reply weighs 64.
-const VALUE_SHARE: i32 = 40;
-
-/// How many plies the evaluation looks ahead for the order of moves.
-const fn look_depth(empties: u32) -> u32 {
-    match empties {
-        0..LOOK1 => 0,
-        LOOK1..LOOK2 => 1,
-        LOOK2..LOOK3 => 2,
-        _ => 3,
-    }
-}
-const LOOK1: u32 = 16;
-const LOOK2: u32 = 18;
-const LOOK3: u32 = 21;
-
 /// From this number on, replies may be shared out to other threads.
 #[cfg(feature = "rayon")]
 pub(super) const SHARE_FROM: u32 = 15;
@@ -60,7 +40,7 @@ const RISKY: u64 = 0x42c3_0000_0000_c342;
 
 /// The squares of the quarters with an odd number of empties.
 #[inline(always)]
-fn odd_quarters(empties: u64) -> u64 {
+pub(super) fn odd_quarters(empties: u64) -> u64 {
     let mut odd = 0;
     for quarter in QUARTERS {
         odd |= quarter & (u64::from((empties & quarter).count_ones()) & 1).wrapping_neg();
@@ -86,7 +66,7 @@ pub(super) struct Stop<'a> {
 }
 
 impl Stop<'_> {
-    fn is_set(&self) -> bool {
+    pub(super) fn is_set(&self) -> bool {
         self.flag.load(Relaxed) || self.above.is_some_and(Stop::is_set)
     }
 }
@@ -94,8 +74,6 @@ impl Stop<'_> {
 /// What the searches of one solve share.
 pub(super) struct Shared<'a> {
     pub(super) table: &'a Table,
-    /// Orders moves high in the tree.
-    pub(super) weights: Option<&'a Weights>,
     /// Nodes of all threads, added in lots.
     pub(super) nodes: AtomicU64,
     pub(super) node_limit: u64,
@@ -403,7 +381,7 @@ macro_rules! search {
             $(#[$feature])*
             #[inline]
             fn cut_by_stability(player: u64, opponent: u64, empties: u32, alpha: i32) -> Option<i32> {
-                if alpha < 2 * empties as i32 - 8 {
+                if alpha < empties as i32 + 2 {
                     return None; // too few discs could be stable
                 }
                 let most = 64 - 2 * stable(opponent, player | opponent).count_ones() as i32;
@@ -418,9 +396,7 @@ macro_rules! search {
                 moves: u64,
                 empties: u32,
                 known: &Known,
-                weights: Option<&Weights>,
             ) -> Children {
-                let weights = weights.filter(|_| empties >= VALUE_FROM);
                 let mut children = Children { list: [Child::default(); 34], len: 0 };
                 let odd = odd_quarters(!(player | opponent));
                 let mut set = moves;
@@ -445,10 +421,6 @@ macro_rules! search {
                         let held = stable(o, p | o).count_ones() as i32;
                         weight += 20 * held;
                     }
-                    if let Some(weights) = weights {
-                        let value = look(weights, p, o, look_depth(empties), -INFINITE * 1000, INFINITE * 1000);
-                        weight -= VALUE_SHARE * value / 100;
-                    }
                     weight += 24 * i32::from(bit & odd != 0);
                     weight += 60 * i32::from(bit & CORNERS != 0);
                     weight -= 24 * i32::from(bit & RISKY != 0);
@@ -457,34 +429,6 @@ macro_rules! search {
                     children.len += 1;
                 }
                 children
-            }
-
-            /// The value of a child by a search of a few plies.
-            $(#[$feature])*
-            fn look(weights: &Weights, player: u64, opponent: u64, depth: u32, alpha: i32, beta: i32) -> i32 {
-                if depth == 0 {
-                    return weights.value(Board::from_words(player, opponent));
-                }
-                let mut moves = K::moves(player, opponent);
-                if moves == 0 {
-                    if K::moves(opponent, player) == 0 {
-                        return 100 * final_score(player, opponent);
-                    }
-                    return -look(weights, opponent, player, depth, -beta, -alpha);
-                }
-                let mut best = -INFINITE * 1000;
-                while moves != 0 {
-                    let square = moves.trailing_zeros();
-                    moves &= moves - 1;
-                    let flipped = K::flips(player, opponent, square as usize);
-                    let (p, o) = (opponent & !flipped, player | flipped | 1 << square);
-                    let value = -look(weights, p, o, depth - 1, -beta, -alpha.max(best));
-                    if value >= beta {
-                        return value;
-                    }
-                    best = best.max(value);
-                }
-                best
             }
 
             $(#[$feature])*
@@ -557,8 +501,7 @@ macro_rules! search {
                     return upper;
                 }
                 let started = w.nodes;
-                let mut children =
-                    children(player, opponent, moves, empties, &known, w.shared.weights);
+                let mut children = children(player, opponent, moves, empties, &known);
                 if empties >= ENHANCED_FROM {
                     for child in &children.list[..children.len] {
                         if let Some(known) = w.shared.table.find(child.player, child.opponent) {

@@ -24,7 +24,7 @@ impl Selectivity {
     pub const ALL: [Self; 6] = [Self::P73, Self::P87, Self::P95, Self::P98, Self::P99, Self::Full];
 
     /// How many standard deviations a cut keeps away from the window; `None` for no cuts.
-    pub(super) const fn margin(self) -> Option<f32> {
+    pub(in crate::solve) const fn margin(self) -> Option<f32> {
         match self {
             Self::P73 => Some(1.1),
             Self::P87 => Some(1.5),
@@ -50,12 +50,12 @@ impl Selectivity {
 }
 
 /// From this depth on a shallower search may cut.
-pub(super) const CUT_FROM: u32 = 3;
+pub(in crate::solve) const CUT_FROM: u32 = 3;
 
 /// The depth of the search that may stand for one of `depth` plies: of the same parity, since values
 /// swing with who moved last.
 #[inline(always)]
-pub(super) const fn shallow(depth: u32) -> u32 {
+pub(in crate::solve) const fn shallow(depth: u32) -> u32 {
     let third = depth / 3;
     third + (depth - third) % 2
 }
@@ -63,7 +63,7 @@ pub(super) const fn shallow(depth: u32) -> u32 {
 /// The standard deviation, in 1/100 disc, of the value at `depth` around that at `shallow` for a
 /// board with `empties`. The numbers are fitted: `examples/fit_probcut.rs` prints them.
 #[inline(always)]
-pub(super) fn deviation(empties: u32, depth: u32, shallow: u32) -> f32 {
+pub(in crate::solve) fn deviation(empties: u32, depth: u32, shallow: u32) -> f32 {
     let [base, empty, deep, low] = FITTED;
     (base + empty * empties as f32 + deep * depth as f32 + low * shallow as f32).max(100.0)
 }

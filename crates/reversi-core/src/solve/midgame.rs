@@ -1,41 +1,92 @@
-//! The search itself, compiled once for each instruction set.
+//! Search by an evaluation, compiled once for each instruction set: to a depth, or as the upper part
+//! of an exact solve.
 //!
 //! Values are 1/100 disc for the side to move. All searches are fail-soft: a result at most `alpha`
 //! is an upper bound, one of at least `beta` a lower bound.
-use super::probcut::{self, Selectivity};
-use super::table::{INFINITE, Known, Table};
+use super::search::{self, Shared, Stop, odd_quarters};
+use super::stability::stable;
+use crate::board::Board;
 use crate::color::Color;
 use crate::eval::Weights;
 use crate::pattern::PatternStates;
-use crate::solve::exact::Exact;
+#[cfg(feature = "rayon")]
+use alloc::vec::Vec;
+
+pub(crate) mod probcut;
+mod table;
+
+use probcut::Selectivity;
+use table::Known;
+pub(crate) use table::{INFINITE, Table};
 
 /// From this depth on, positions are kept in the table.
 const TABLE_FROM: u32 = 2;
 /// From this depth on, the table is asked for every child before one is searched.
 const ENHANCED_FROM: u32 = 4;
-/// With at most this many empties, a search to the end is left to the exact solver.
-const SOLVE_UNTIL: u32 = 13;
+/// With at most this many empties, a search to the end is left to the exact search.
+pub(super) const SOLVE_UNTIL: u32 = 12;
+/// From this depth on, replies may be shared out to other threads.
+#[cfg(feature = "rayon")]
+const SHARE_FROM: u32 = 9;
+/// The same for searches to the end.
+#[cfg(feature = "rayon")]
+const SHARE_END_FROM: u32 = 15;
 
-/// What the searches of one question share.
-pub(super) struct Shared<'a> {
-    pub(super) table: &'a Table,
-    pub(super) weights: &'a Weights,
-    pub(super) selectivity: Selectivity,
+/// How many plies the order of moves looks ahead.
+#[inline(always)]
+const fn look_depth(depth: u32, to_the_end: bool) -> u32 {
+    match (to_the_end, depth) {
+        (false, 0..=5) | (true, 0..=17) => 0,
+        (false, 6..=9) | (true, 18..=19) => 1,
+        (false, 10..=14) | (true, 20..=21) => 2,
+        _ => 3,
+    }
+}
+
+/// What guides a search, shared by its threads.
+#[derive(Clone, Copy)]
+pub(crate) struct Guide<'a> {
+    pub(crate) table: &'a Table,
+    pub(crate) weights: &'a Weights,
+    pub(crate) selectivity: Selectivity,
+}
+
+/// One thread's part of a search.
+pub(crate) struct Worker<'a> {
+    pub(super) guide: &'a Guide<'a>,
+    pub(super) exact: search::Worker<'a>,
+}
+
+impl<'a> Worker<'a> {
+    pub(super) fn new(guide: &'a Guide<'a>, shared: &'a Shared<'a>, stop: &'a Stop<'a>) -> Self {
+        Self { guide, exact: search::Worker::new(shared, stop) }
+    }
+
+    /// Whether a limit was reached; results then mean nothing.
+    #[inline(always)]
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.exact.is_stopped()
+    }
+
+    /// Adds the nodes counted to those of all threads.
+    pub(crate) fn report(&mut self) {
+        self.exact.report();
+    }
 }
 
 /// A board with its pattern states. The states are those of real colours: a pass or a move changes
 /// the side alone.
 #[derive(Clone, Copy)]
-pub(super) struct Node {
-    pub(super) player: u64,
-    pub(super) opponent: u64,
-    pub(super) states: PatternStates<u16, 48>,
-    pub(super) side: Color,
+pub(crate) struct Node {
+    player: u64,
+    opponent: u64,
+    states: PatternStates<u16, 48>,
+    side: Color,
 }
 
 impl Node {
     /// The node of a board, its side to move taken as Black.
-    pub(super) fn new(weights: &Weights, board: crate::board::Board) -> Self {
+    pub(crate) fn new(weights: &Weights, board: Board) -> Self {
         let states =
             PatternStates::from_discs(&weights.shapes().set, board.player(), board.opponent());
         let (player, opponent) = (board.player().bits(), board.opponent().bits());
@@ -57,7 +108,7 @@ impl Node {
 /// The score of a finished board in 1/100 disc.
 #[inline(always)]
 fn final_value(player: u64, opponent: u64) -> i32 {
-    100 * crate::board::Board::from_words(player, opponent).final_score()
+    100 * Board::from_words(player, opponent).final_score()
 }
 
 /// A move with its place in the order.
@@ -66,12 +117,6 @@ struct Child {
     flipped: u64,
     square: u8,
     weight: i32,
-}
-
-/// One thread's part of a search.
-pub(super) struct Worker<'a> {
-    pub(super) shared: &'a Shared<'a>,
-    pub(super) exact: Exact<'a>,
 }
 
 /// The functions of the search with their instruction set.
@@ -119,9 +164,9 @@ macro_rules! search {
                     let square = set.trailing_zeros();
                     set &= set - 1;
                     let flipped = K::flips(node.player, node.opponent, square as usize);
-                    let child = played(w.shared.weights, node, square, flipped);
+                    let child = played(w.guide.weights, node, square, flipped);
                     w.exact.visit();
-                    let found = -value(w.shared.weights, &child);
+                    let found = -value(w.guide.weights, &child);
                     if found > best {
                         best = found;
                         if best >= beta {
@@ -156,19 +201,22 @@ macro_rules! search {
                             (node.opponent & !flipped, node.player | flipped | 1 << square);
                         let replies = K::moves(p, o);
                         let few = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
+                        let to_the_end = depth >= node.empties();
                         let looked = if depth >= 3 {
-                            let child = played(w.shared.weights, node, square, flipped);
-                            let look = match depth {
-                                0..=5 => 0,
-                                6..=9 => 1,
-                                10..=14 => 2,
-                                _ => 3,
-                            };
+                            let child = played(w.guide.weights, node, square, flipped);
+                            let look = look_depth(depth, to_the_end);
                             search(w, &child, look, -INFINITE, INFINITE, false)
                         } else {
                             0
                         };
-                        -looked - 60 * few
+                        if to_the_end {
+                            // Short trees first: few replies, few squares beside the discs.
+                            let beside = (around(o) & !(p | o)).count_ones() as i32;
+                            let odd = odd_quarters(!(node.player | node.opponent)) >> square & 1;
+                            40 * odd as i32 - looked - 100 * few - 20 * beside
+                        } else {
+                            -looked - 60 * few
+                        }
                     };
                     list[len] = Child { flipped, square: square as u8, weight };
                     len += 1;
@@ -176,10 +224,20 @@ macro_rules! search {
                 len
             }
 
+            /// The squares beside discs.
+            $(#[$feature])*
+            #[inline]
+            fn around(discs: u64) -> u64 {
+                let row = discs
+                    | (discs & 0x7f7f_7f7f_7f7f_7f7f) << 1
+                    | (discs & 0xfefe_fefe_fefe_fefe) >> 1;
+                row | row << 8 | row >> 8
+            }
+
             /// The value of a node at a depth, with its window. `cut` allows cuts on the word of
             /// shallower searches.
             $(#[$feature])*
-            pub(in crate::search) fn search(
+            pub(in crate::solve) fn search(
                 w: &mut Worker<'_>,
                 node: &Node,
                 depth: u32,
@@ -190,16 +248,24 @@ macro_rules! search {
                 w.exact.visit();
                 let (player, opponent) = (node.player, node.opponent);
                 if depth == 0 {
-                    return value(w.shared.weights, node);
+                    return value(w.guide.weights, node);
                 }
-                if w.exact.is_stopped() {
+                if w.is_stopped() {
                     return alpha;
                 }
                 let empties = node.empties();
                 if depth >= empties && empties <= SOLVE_UNTIL {
                     // Whole discs around the window: a bound on one side of it stays one.
                     let (low, high) = (alpha.div_euclid(100), -(-beta).div_euclid(100));
-                    return 100 * w.exact.score(player, opponent, low.clamp(-65, 64), high.clamp(-64, 65));
+                    let (low, high) = (low.clamp(-65, 64), high.clamp(-64, 65));
+                    return 100 * search::run(&mut w.exact, player, opponent, low, high);
+                }
+                if depth >= empties && alpha >= 2000 {
+                    // Discs that stay the opponent's bound the score; few could, below that window.
+                    let held = stable(opponent, player | opponent).count_ones() as i32;
+                    if 6400 - 200 * held <= alpha {
+                        return 6400 - 200 * held;
+                    }
                 }
                 let moves = K::moves(player, opponent);
                 if moves == 0 {
@@ -211,8 +277,8 @@ macro_rules! search {
                 if depth == 1 {
                     return last(w, node, moves, beta);
                 }
-                let selectivity = if cut { w.shared.selectivity } else { Selectivity::Full } as u8;
-                let table = w.shared.table;
+                let selectivity = if cut { w.guide.selectivity } else { Selectivity::Full } as u8;
+                let table = w.guide.table;
                 let known = table.find(player, opponent).unwrap_or(Known::NOTHING);
                 if known.serves(depth, selectivity) {
                     let (lower, upper) = (i32::from(known.lower), i32::from(known.upper));
@@ -224,10 +290,10 @@ macro_rules! search {
                     }
                 }
                 if cut && beta - alpha == 1 && depth >= probcut::CUT_FROM {
-                    if let Some(margin) = w.shared.selectivity.margin() {
+                    if let Some(margin) = w.guide.selectivity.margin() {
                         let low = probcut::shallow(depth);
                         let far = (margin * probcut::deviation(empties, depth, low)) as i32;
-                        let now = value(w.shared.weights, node);
+                        let now = value(w.guide.weights, node);
                         if now >= beta && beta + far < 6400 {
                             let bound = beta + far;
                             if search(w, node, low, bound - 1, bound, cut) >= bound {
@@ -269,19 +335,19 @@ macro_rules! search {
                     rest.swap(0, at);
                     let child = rest[0];
                     let next =
-                        played(w.shared.weights, node, u32::from(child.square), child.flipped);
+                        played(w.guide.weights, node, u32::from(child.square), child.flipped);
                     let floor = alpha.max(best);
                     let found = if from == 0 || beta - alpha == 1 {
                         -search(w, &next, depth - 1, -beta, -floor, cut)
                     } else {
                         let found = -search(w, &next, depth - 1, -floor - 1, -floor, cut);
-                        if found > floor && found < beta && !w.exact.is_stopped() {
+                        if found > floor && found < beta && !w.is_stopped() {
                             -search(w, &next, depth - 1, -beta, -floor, cut)
                         } else {
                             found
                         }
                     };
-                    if w.exact.is_stopped() {
+                    if w.is_stopped() {
                         return alpha;
                     }
                     if found > best {
@@ -289,6 +355,29 @@ macro_rules! search {
                         if best >= beta {
                             break;
                         }
+                    }
+                    #[cfg(feature = "rayon")]
+                    if w.exact.shared.threads > 1
+                        && from + 1 < len
+                        && depth >= if depth >= empties { SHARE_END_FROM } else { SHARE_FROM }
+                    {
+                        let rest = &mut list[from + 1..len];
+                        rest.sort_unstable_by_key(|child| -child.weight);
+                        let brothers: Vec<(u8, Node)> = rest
+                            .iter()
+                            .map(|child| {
+                                let square = u32::from(child.square);
+                                let next = played(w.guide.weights, node, square, child.flipped);
+                                (child.square, next)
+                            })
+                            .collect();
+                        (best, best_square) = share(
+                            w, &brothers, depth - 1, (alpha, beta), (best, best_square), cut,
+                        );
+                        if w.is_stopped() {
+                            return alpha;
+                        }
+                        break;
                     }
                 }
                 if depth >= TABLE_FROM {
@@ -308,10 +397,11 @@ macro_rules! search {
                 depth: u32,
                 alpha: i32,
                 beta: i32,
+                cut: bool,
             ) -> i32 {
-                // SAFETY: `super::run` calls it, after the processor was asked for the instruction
+                // SAFETY: `super::choose` calls it, after the processor was asked for the instruction
                 // set.
-                unsafe { search(w, node, depth, alpha, beta, true) }
+                unsafe { search(w, node, depth, alpha, beta, cut) }
             }
         }
     };
@@ -326,11 +416,59 @@ search!(
 );
 
 /// Searches by the best instruction set that the processor has.
-pub(super) fn run(w: &mut Worker<'_>, node: &Node, depth: u32, alpha: i32, beta: i32) -> i32 {
+pub(crate) fn run(w: &mut Worker<'_>, node: &Node, depth: u32, alpha: i32, beta: i32) -> i32 {
+    choose(w, node, depth, alpha, beta, true)
+}
+
+fn choose(w: &mut Worker<'_>, node: &Node, depth: u32, alpha: i32, beta: i32, cut: bool) -> i32 {
     use crate::kernel::{Level, level};
     match level() {
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512 | Level::Avx2 => avx2::enter(w, node, depth, alpha, beta),
-        _ => portable::enter(w, node, depth, alpha, beta),
+        Level::Avx512 | Level::Avx2 => avx2::enter(w, node, depth, alpha, beta, cut),
+        _ => portable::enter(w, node, depth, alpha, beta, cut),
     }
+}
+
+/// Searches the younger brothers of a searched child with all threads of the pool.
+#[cfg(feature = "rayon")]
+fn share(
+    w: &mut Worker<'_>,
+    brothers: &[(u8, Node)],
+    depth: u32,
+    (alpha, beta): (i32, i32),
+    (best, best_square): (i32, u8),
+    cut: bool,
+) -> (i32, u8) {
+    use core::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
+    use rayon::prelude::*;
+    let done = AtomicBool::new(false);
+    let floor = AtomicI32::new(alpha.max(best));
+    let found = std::sync::Mutex::new((best, best_square));
+    let stop = Stop { flag: &done, above: Some(w.exact.stop) };
+    let (guide, shared) = (w.guide, w.exact.shared);
+    brothers.par_iter().with_max_len(1).for_each(|(square, node)| {
+        if stop.is_set() || shared.exhausted.load(Relaxed) {
+            return;
+        }
+        let mut w = Worker::new(guide, shared, &stop);
+        let alpha = floor.load(Relaxed);
+        let mut value = -choose(&mut w, node, depth, -alpha - 1, -alpha, cut);
+        if value > alpha && value < beta && !w.is_stopped() {
+            value = -choose(&mut w, node, depth, -beta, -alpha, cut);
+        }
+        w.report();
+        if w.is_stopped() {
+            return;
+        }
+        let Ok(mut found) = found.lock() else { return };
+        if value > found.0 {
+            *found = (value, *square);
+            floor.fetch_max(value, Relaxed);
+            if value >= beta {
+                done.store(true, Relaxed);
+            }
+        }
+    });
+    w.report();
+    found.into_inner().unwrap_or((best, best_square))
 }

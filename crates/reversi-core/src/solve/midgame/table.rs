@@ -3,24 +3,24 @@ use crate::table::BoardTable;
 
 /// What is known of a position at some depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Known {
+pub(crate) struct Known {
     /// Bounds of the value in 1/100 disc.
-    pub(super) lower: i16,
-    pub(super) upper: i16,
-    pub(super) depth: u8,
+    pub(crate) lower: i16,
+    pub(crate) upper: i16,
+    pub(crate) depth: u8,
     /// The index of the selectivity that the bounds were found at.
-    pub(super) selectivity: u8,
+    pub(crate) selectivity: u8,
     /// The best move found; 64 for none.
-    pub(super) best: u8,
+    pub(crate) best: u8,
     /// The search that wrote it, never 0.
-    pub(super) date: u8,
+    pub(crate) date: u8,
 }
 
 /// Beyond any value.
-pub(super) const INFINITE: i32 = 30_000;
+pub(crate) const INFINITE: i32 = 30_000;
 
 impl Known {
-    pub(super) const NOTHING: Self = Self {
+    pub(crate) const NOTHING: Self = Self {
         lower: -INFINITE as i16,
         upper: INFINITE as i16,
         depth: 0,
@@ -42,34 +42,34 @@ impl Known {
 
     /// Whether the bounds are as good as those of a search of this depth and selectivity.
     #[inline(always)]
-    pub(super) const fn serves(self, depth: u32, selectivity: u8) -> bool {
+    pub(crate) const fn serves(self, depth: u32, selectivity: u8) -> bool {
         self.depth as u32 >= depth && self.selectivity >= selectivity
     }
 }
 
-pub(super) struct Table {
+pub(crate) struct Table {
     boards: BoardTable,
     date: u8,
 }
 
 impl Table {
-    pub(super) fn new(bits: u32) -> Self {
+    pub(crate) fn new(bits: u32) -> Self {
         Self { boards: BoardTable::new(bits), date: 1 }
     }
 
     /// Starts a new search: older entries give way first.
-    pub(super) fn age(&mut self) {
+    pub(crate) fn age(&mut self) {
         self.date = self.date.wrapping_add(1).max(1);
     }
 
     #[inline(always)]
-    pub(super) fn find(&self, player: u64, opponent: u64) -> Option<Known> {
+    pub(crate) fn find(&self, player: u64, opponent: u64) -> Option<Known> {
         self.boards.find(player, opponent).map(Known::unpack)
     }
 
     /// Keeps what a search of `depth` and `selectivity` with the window `alpha, beta` found.
     #[allow(clippy::too_many_arguments, reason = "an entry has so many parts")]
-    pub(super) fn keep(
+    pub(crate) fn keep(
         &self,
         player: u64,
         opponent: u64,
@@ -82,6 +82,9 @@ impl Table {
         let depth = depth as u8;
         let update = |word: Option<u64>| {
             let known = word.map_or(Known { best, ..Known::NOTHING }, Known::unpack);
+            if word.is_some() && known.date == self.date && known.depth > depth {
+                return None; // a look ahead meets a board that was searched deeper
+            }
             let same = known.depth == depth && known.selectivity == selectivity;
             let mut new = if same { known } else { Known { best: known.best, ..Known::NOTHING } };
             (new.depth, new.selectivity, new.date) = (depth, selectivity, self.date);
