@@ -13,7 +13,7 @@ use reversi_core::format::obf;
 use reversi_core::solve::{Goal, Limits, Solution, Solver};
 use serde::Serialize;
 
-use super::position;
+use super::{engine, position};
 use crate::error::{Failure, Outcome};
 use crate::output::{Answer, Output};
 use crate::{interrupt, progress, stream, threads};
@@ -88,7 +88,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let mut session = Session {
         args,
         pool: threads::pool(Some(threads))?,
-        solver: Solver::default().with_threads(threads),
+        solver: Solver::default().with_weights(engine::weights(None)?).with_threads(threads),
         output: Output::new(args.json),
         spinner: progress::spinner("solving"),
         is_first: true,
