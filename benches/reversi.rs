@@ -7,6 +7,7 @@ mod key;
 mod pattern;
 mod perft;
 mod search;
+mod solve;
 
 pub(crate) fn define(c: &mut Criterion) {
     book::define(c);
@@ -15,4 +16,5 @@ pub(crate) fn define(c: &mut Criterion) {
     pattern::define(c);
     key::define(c);
     search::define(c);
+    solve::define(c);
 }

@@ -49,8 +49,8 @@ mod rivals {
     }
 
     fn rust_reversi(board: &mut rust_reversi_core::board::Board, depth: u32) -> u64 {
-        let moves = board.get_legal_moves_vec();
-        if moves.is_empty() {
+        let mut moves = board.get_legal_moves();
+        if moves == 0 {
             let mut passed = board.clone();
             return if depth == 1 || passed.do_pass().is_err() {
                 1
@@ -59,12 +59,14 @@ mod rivals {
             };
         }
         if depth == 1 {
-            return moves.len() as u64;
+            return u64::from(moves.count_ones());
         }
         let mut sum = 0;
-        for &mv in &moves {
+        while moves != 0 {
             let mut next = board.clone();
-            next.do_move(mv).expect("a legal move");
+            let first = moves.leading_zeros(); // a1 is its highest bit
+            next.do_move(first as usize).expect("a legal move");
+            moves ^= 1 << (63 - first);
             sum += rust_reversi(&mut next, depth - 1);
         }
         sum

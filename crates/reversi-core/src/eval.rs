@@ -146,6 +146,7 @@ impl Layout {
 }
 
 /// The cells of a board, for training: one per pattern.
+#[cfg(feature = "std")]
 pub(crate) fn cells(shapes: &Shapes, board: Board) -> impl Iterator<Item = usize> + '_ {
     let states = PatternStates::from_discs(&shapes.set, board.player(), board.opponent());
     (0..shapes.set.len())

@@ -1,0 +1,52 @@
+//! Exact solving of two of the FFO endgame tests.
+use criterion::{BatchSize, Criterion, Throughput};
+use reversi_core::eval::Weights;
+use reversi_core::solve::{Limits, Solver};
+use reversi_core::{Bitboard, Board};
+use std::hint::black_box;
+use std::sync::Arc;
+
+/// The weights inside the program.
+static WEIGHTS: &[u8] = include_bytes!("../../crates/gamekit-cli/data/reversi.weights");
+static PROBLEMS: &str = include_str!("../../tests/data/reversi/ffo_1_59.tsv");
+
+/// The board of a problem and its score.
+fn problem(number: &str) -> (Board, i32) {
+    let line = PROBLEMS.lines().find(|line| line.split('\t').next() == Some(number));
+    let fields: Vec<&str> = line.expect("the problem").split('\t').collect();
+    let discs = |mark| {
+        let bits = fields[1].bytes().enumerate().filter(|&(_, byte)| byte == mark);
+        Bitboard::from_bits(bits.fold(0, |sum, (i, _)| sum | 1 << i))
+    };
+    let (player, opponent) = if fields[2] == "X" { (b'X', b'O') } else { (b'O', b'X') };
+    let scores =
+        fields[3].split_whitespace().filter_map(|pair| pair.split_once(':')?.1.parse().ok());
+    let board = Board::new(discs(player), discs(opponent)).expect("a board");
+    (board, scores.max().expect("a score"))
+}
+
+pub(crate) fn define(c: &mut Criterion) {
+    let weights = Arc::new(Weights::from_bytes(WEIGHTS).expect("the program's weights"));
+    let solvers: [(&str, &dyn Fn() -> Solver); 2] = [
+        ("without-weights", &|| Solver::new(18)),
+        ("with-weights", &|| Solver::new(18).with_weights(Arc::clone(&weights))),
+    ];
+    let mut group = c.benchmark_group("reversi/solve");
+    group.sample_size(10);
+    for number in ["40", "41"] {
+        let (board, score) = problem(number);
+        for (name, solver) in solvers {
+            let solution = solver().solve(board, &Limits::NONE);
+            assert_eq!(solution.score(), Some(score));
+            group.throughput(Throughput::Elements(solution.nodes));
+            group.bench_function(format!("ffo-{number}-{name}"), |b| {
+                b.iter_batched_ref(
+                    solver,
+                    |solver| solver.solve(black_box(board), &Limits::NONE).score(),
+                    BatchSize::PerIteration,
+                );
+            });
+        }
+    }
+    group.finish();
+}
