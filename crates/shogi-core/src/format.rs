@@ -6,6 +6,8 @@
 pub mod bod;
 pub mod csa;
 pub mod encoding;
+#[cfg(feature = "jkf")]
+pub mod jkf;
 pub mod ki2;
 pub mod kif;
 pub mod notation;

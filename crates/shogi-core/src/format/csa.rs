@@ -26,6 +26,8 @@ use super::record::{
 use crate::game::Game;
 
 pub use words::{csa_kind, csa_name};
+#[cfg(feature = "jkf")]
+pub(crate) use words::{end_of_word, word_of_end};
 
 /// Reads the first game of a text.
 ///

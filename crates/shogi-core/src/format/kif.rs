@@ -20,6 +20,8 @@ mod words;
 mod write;
 
 pub(crate) use read::millis;
+#[cfg(feature = "jkf")]
+pub(crate) use write::Columns;
 pub(crate) use write::{Header, push_texts, sides};
 
 use super::record::{self, Mode, ReadGame, ReadRecordError, Warning, WarningKind, Written};

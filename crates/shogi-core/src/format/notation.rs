@@ -113,6 +113,14 @@ pub(crate) fn candidates(position: &Position, kind: Kind, target: Square) -> Bit
     position.attackers_to(target, position.occupied()).intersection(position.pieces(side, kind))
 }
 
+/// The words that tell the moving piece apart, or nothing.
+#[cfg(feature = "jkf")]
+pub(crate) fn distinction(position: &Position, m: Move) -> String {
+    let mut words = String::new();
+    push_distinction(&mut words, position, m);
+    words
+}
+
 fn push_distinction(name: &mut String, position: &Position, m: Move) {
     let (target, kind) = (m.target(), m.kind());
     let rivals = candidates(position, kind, target);

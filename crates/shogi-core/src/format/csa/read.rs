@@ -315,8 +315,13 @@ impl<'a> Reader<'a> {
             return Err((0, RecordErrorKind::Closed));
         }
         let Some(builder) = &mut self.builder else { return Ok(()) };
-        if matches!(builder.game().step(builder.at()), Some(Step::End(_))) {
-            return Err((0, RecordErrorKind::Closed));
+        if let Some(Step::End(before)) = builder.game().step(builder.at()) {
+            if end != Some(before) {
+                return Err((0, RecordErrorKind::Closed));
+            }
+            // Some programs and the server they play on both write the end.
+            self.warn(WarningKind::Trailing(word.into()));
+            return Ok(());
         }
         match end {
             Some(end) => {

@@ -267,7 +267,7 @@ impl<'a> Reader<'a> {
                 None => return Ok(()),
             }
         } else {
-            let len = rest.find([' ', '　', '(', '\t']).unwrap_or(rest.len());
+            let len = rest.find([' ', '　', '(', '\t', '+']).unwrap_or(rest.len());
             let (word, rest) = rest.split_at(len);
             if word.is_empty() {
                 return Err((self.at(rest), RecordErrorKind::Expected("a move or an end word")));

@@ -157,21 +157,26 @@ pub(crate) fn push_texts(written: &mut Written, game: &Game, id: NodeId) {
     push_remarks(written, game, id);
 }
 
-/// The clocks of both sides along the tree, in whole seconds.
+/// The clocks of both sides along the tree, in milliseconds.
 pub(crate) struct Columns {
     /// For each node the total of the side that moved there and of the other one.
     totals: Vec<[u64; 2]>,
 }
 
 impl Columns {
-    pub(crate) fn new(game: &Game) -> Self {
+    /// For a format that has whole seconds only, the sums are of whole seconds.
+    pub(crate) fn new(game: &Game, whole: bool) -> Self {
+        let millis = |time: core::time::Duration| {
+            let millis = time.as_millis() as u64;
+            if whole { millis - millis % 1000 } else { millis }
+        };
         let mut totals = alloc::vec![[0u64; 2]; game.node_count()];
         for id in game.preorder() {
             let Some(parent) = game.parent(id) else { continue };
             let [other, own] = totals[parent.index()];
             let time = game.time(id);
-            let sum = own.saturating_add(time.map_or(0, |time| time.spent.as_secs()));
-            let stated = time.and_then(|time| time.total).map(|total| total.as_secs());
+            let sum = own.saturating_add(time.map_or(0, |time| millis(time.spent)));
+            let stated = time.and_then(|time| time.total).map(millis);
             totals[id.index()] = [stated.unwrap_or(sum), other];
         }
         Self { totals }
@@ -190,7 +195,7 @@ struct Rows<'a> {
 
 impl<'a> Rows<'a> {
     fn new(game: &'a Game) -> Self {
-        Self { game, clocks: Columns::new(game), sides: sides(game) }
+        Self { game, clocks: Columns::new(game, true), sides: sides(game) }
     }
 
     fn push(&self, written: &mut Written) {
@@ -230,16 +235,20 @@ impl<'a> Rows<'a> {
                 word.len() / 3 * 2
             }
         };
-        if let Some(time) = game.time(id) {
+        let branches = game.next_variation(id).is_some();
+        let time = game.time(id);
+        if branches || time.is_some() {
             for _ in width..13 {
                 written.text.push(' ');
             }
+        }
+        if let Some(time) = time {
             if time.spent.subsec_millis() > 0 {
                 written.lose(LossKind::Fraction);
             }
-            push_time(&mut written.text, time.spent.as_secs(), self.clocks.total(id));
+            push_time(&mut written.text, time.spent.as_secs(), self.clocks.total(id) / 1000);
         }
-        if game.next_variation(id).is_some() {
+        if branches {
             written.text.push('+');
         }
         written.text.push('\n');
@@ -285,7 +294,7 @@ fn push_time(text: &mut String, spent: u64, total: u64) {
 /// Whether the reader would take the word for an unknown end word.
 fn can_be_end(word: &str) -> bool {
     let Some(first) = word.chars().next() else { return false };
-    !word.contains([' ', '　', '(', '\t', '\n', '\r'])
+    !word.contains([' ', '　', '(', '+', '\t', '\n', '\r'])
         && !first.is_ascii_digit()
         && first != '同'
         && notation::digit(first).is_none()

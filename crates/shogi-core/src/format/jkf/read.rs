@@ -1,0 +1,348 @@
+use alloc::vec::Vec;
+
+use serde_json::value::RawValue;
+
+use super::json::{
+    Element, Hand, Initial, Piece as JsonPiece, Place, Record, State, Step as JsonStep,
+};
+use super::{MAX_DEPTH, PRESETS};
+use crate::color::Color;
+use crate::format::csa::{csa_kind, end_of_word};
+use crate::format::notation::{self, Found, From, Motion, Oddity, Words};
+use crate::format::record::{
+    Mode, ReadGame, ReadRecordError, RecordErrorKind, Warning, WarningKind, column,
+};
+use crate::game::{End, GameBuilder, Handicap, NodeId, Step, field};
+use crate::mv::Move;
+use crate::piece::{Kind, Piece};
+use crate::position::{Flaws, Position};
+use crate::setup::Setup;
+use crate::square::Square;
+
+pub(super) fn read(text: &str, mode: Mode) -> Result<ReadGame, ReadRecordError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if text.len() > 1 << 30 {
+        return Err(fault(1, 1, RecordErrorKind::TooLong));
+    }
+    if text.trim().is_empty() {
+        return Err(fault(1, 1, RecordErrorKind::Empty));
+    }
+    let record: Record<'_> = serde_json::from_str(text).map_err(|error| json(&error))?;
+    let mut header = record.header.0;
+    let named: Option<Handicap> =
+        header.iter().find(|(name, _)| name == field::HANDICAP).and_then(|(_, v)| v.parse().ok());
+    let start = match &record.initial {
+        Some(initial) => start(initial),
+        None => Ok(named.unwrap_or(Handicap::Even).position()),
+    }
+    .map_err(|kind| fault(1, 1, kind))?;
+    header.retain(|(name, value)| {
+        name != field::HANDICAP || value.parse::<Handicap>().is_err() && value.trim() != "その他"
+    });
+    let mut reader = Reader {
+        text,
+        mode,
+        warnings: Vec::new(),
+        builder: GameBuilder::new(start),
+        waiting: Vec::new(),
+        budget: (1 << 16) + 8 * text.len() as u64,
+    };
+    let flaws = reader.builder.position().flaws().difference(Flaws::MISSING_KINGS);
+    if !flaws.is_empty() {
+        reader.warnings.push(Warning { line: 1, kind: WarningKind::Flaws(flaws) });
+    }
+    reader.moves(record.moves)?;
+    let mut game = reader.builder.finish();
+    for (name, value) in &header {
+        let name = match name.as_str() {
+            "下手" => field::BLACK,
+            "上手" => field::WHITE,
+            name => name,
+        };
+        game.add_field(name, value);
+    }
+    Ok(ReadGame { game, warnings: reader.warnings })
+}
+
+fn fault(line: u32, column: u32, kind: RecordErrorKind) -> ReadRecordError {
+    ReadRecordError { game: 1, line, column, kind }
+}
+
+fn json(error: &serde_json::Error) -> ReadRecordError {
+    fault(error.line().max(1) as u32, error.column().max(1) as u32, RecordErrorKind::Json)
+}
+
+fn start(initial: &Initial) -> Result<Position, RecordErrorKind> {
+    if let Some((_, handicap)) = PRESETS.iter().find(|(name, _)| *name == initial.preset) {
+        return Ok(handicap.position());
+    }
+    if initial.preset != "OTHER" {
+        return Err(RecordErrorKind::Expected("a preset such as HIRATE, or OTHER"));
+    }
+    let state = initial.data.as_ref().ok_or(RecordErrorKind::Expected("the data of the start"))?;
+    let setup = setup(state)?;
+    Position::from_setup_allowing(setup, Flaws::ALLOWABLE)
+        .map_err(|error| RecordErrorKind::Position(error.flaws))
+}
+
+fn color(number: u8) -> Result<Color, RecordErrorKind> {
+    match number {
+        0 => Ok(Color::Black),
+        1 => Ok(Color::White),
+        _ => Err(RecordErrorKind::Expected("a color, 0 or 1")),
+    }
+}
+
+fn kind(name: &str) -> Result<Kind, RecordErrorKind> {
+    <[u8; 2]>::try_from(name.as_bytes())
+        .ok()
+        .and_then(csa_kind)
+        .ok_or(RecordErrorKind::Expected("a piece such as FU"))
+}
+
+fn setup(state: &State) -> Result<Setup, RecordErrorKind> {
+    let mut setup = Setup { side: color(state.color)?, ..Setup::empty() };
+    let nine = RecordErrorKind::Expected("nine files of nine squares");
+    if state.board.len() != 9 || state.board.iter().any(|file| file.len() != 9) {
+        return Err(nine);
+    }
+    for (file, squares) in (1..).zip(&state.board) {
+        for (rank, piece) in (1..).zip(squares) {
+            let Some(JsonPiece { color: Some(side), kind: Some(name) }) = piece else { continue };
+            let square = Square::new(file, rank).ok_or(nine)?;
+            setup.board[square.index()] = Some(Piece::new(color(*side)?, kind(name)?));
+        }
+    }
+    if state.hands.len() != 2 {
+        return Err(RecordErrorKind::Expected("two hands"));
+    }
+    for (hand, json) in setup.hands.iter_mut().zip(&state.hands) {
+        let Hand { fu, ky, ke, gi, ki, ka, hi } = *json;
+        for (kind, count) in Kind::HAND.into_iter().zip([fu, ky, ke, gi, ki, ka, hi]) {
+            *hand = u8::try_from(count)
+                .ok()
+                .and_then(|count| hand.with_count(kind, count))
+                .ok_or(RecordErrorKind::TooManyPieces)?;
+        }
+    }
+    Ok(setup)
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    mode: Mode,
+    warnings: Vec<Warning>,
+    builder: GameBuilder,
+    /// Variations to read: where they leave, their moves, how deep they are nested.
+    waiting: Vec<(NodeId, Vec<&'a RawValue>, usize)>,
+    budget: u64,
+}
+
+impl<'a> Reader<'a> {
+    fn moves(&mut self, moves: Vec<&'a RawValue>) -> Result<(), ReadRecordError> {
+        let mut moves = moves.into_iter();
+        if let Some(first) = moves.next() {
+            let element = self.element(first)?;
+            self.comments(&element);
+            if element.step.is_some() {
+                return Err(
+                    self.fault(first, RecordErrorKind::Expected("the start, without a move"))
+                );
+            }
+        }
+        self.line(moves.collect(), 0)?;
+        while let Some((parent, moves, depth)) = self.waiting.pop() {
+            match self.builder.try_go_to(parent, self.budget) {
+                Some(cost) => self.budget -= cost,
+                None => {
+                    let place = moves.first().copied();
+                    let kind = RecordErrorKind::TooManyJumps;
+                    return Err(place.map_or(fault(1, 1, kind), |place| self.fault(place, kind)));
+                }
+            }
+            self.line(moves, depth)?;
+        }
+        Ok(())
+    }
+
+    fn element(&self, raw: &'a RawValue) -> Result<Element<'a>, ReadRecordError> {
+        serde_json::from_str(raw.get()).map_err(|error| {
+            let (mut line, mut column) = self.place(raw);
+            if error.line() > 1 {
+                line += error.line() as u32 - 1;
+                column = error.column().max(1) as u32;
+            } else {
+                column += error.column().saturating_sub(1) as u32;
+            }
+            fault(line, column, RecordErrorKind::Json)
+        })
+    }
+
+    /// Line and column at which a value stands in the text.
+    fn place(&self, raw: &RawValue) -> (u32, u32) {
+        let at = (raw.get().as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
+        let before = &self.text[..at.min(self.text.len())];
+        let start = before.rfind('\n').map_or(0, |at| at + 1);
+        let line = before.bytes().filter(|&byte| byte == b'\n').count() as u32 + 1;
+        (line, column(&before[start..], before.len() - start))
+    }
+
+    fn fault(&self, raw: &RawValue, kind: RecordErrorKind) -> ReadRecordError {
+        let (line, column) = self.place(raw);
+        fault(line, column, kind)
+    }
+
+    fn warn(&mut self, raw: &RawValue, kind: WarningKind) {
+        let (line, _) = self.place(raw);
+        self.warnings.push(Warning { line, kind });
+    }
+
+    fn comments(&mut self, element: &Element<'a>) {
+        for comment in element.comments.iter().flatten() {
+            self.builder.comment(comment);
+        }
+    }
+
+    /// A line of moves from where the builder stands.
+    fn line(&mut self, moves: Vec<&'a RawValue>, depth: usize) -> Result<(), ReadRecordError> {
+        let mut elements = moves.iter().copied().peekable();
+        while let Some(raw) = elements.next() {
+            let element = self.element(raw)?;
+            let parent = self.builder.at();
+            let next = elements.peek().copied();
+            if let Err(kind) = self.step(raw, &element, next) {
+                if self.mode == Mode::Strict {
+                    return Err(self.fault(raw, kind));
+                }
+                let text = raw.get().chars().take(200).collect::<alloc::string::String>();
+                self.warn(raw, WarningKind::Cut { error: kind, text: text.into() });
+                return Ok(());
+            }
+            self.comments(&element);
+            for fork in element.forks.into_iter().flatten().rev() {
+                if depth >= MAX_DEPTH {
+                    return Err(self.fault(raw, RecordErrorKind::TooManyJumps));
+                }
+                self.waiting.push((parent, fork, depth + 1));
+            }
+        }
+        Ok(())
+    }
+
+    fn step(
+        &mut self,
+        raw: &'a RawValue,
+        element: &Element<'a>,
+        next: Option<&'a RawValue>,
+    ) -> Result<(), RecordErrorKind> {
+        if let Some(step) = &element.step {
+            if !self.builder.is_open() {
+                return Err(RecordErrorKind::Closed);
+            }
+            let m = self.resolve(raw, step)?;
+            if let Err(illegal) = self.builder.play(m) {
+                let side = self.builder.side();
+                let foul = next
+                    .and_then(|next| serde_json::from_str::<Element<'_>>(next.get()).ok())
+                    .and_then(|next| next.special)
+                    .is_some_and(|word| matches!(end(&word, side), Some(End::Foul { .. })));
+                if !foul {
+                    return Err(RecordErrorKind::IllegalMove(illegal.reason));
+                }
+                self.builder.illegal(m);
+                self.warn(raw, WarningKind::IllegalMove(illegal.reason));
+            }
+        }
+        if let Some(word) = &element.special {
+            if matches!(self.builder.game().step(self.builder.at()), Some(Step::End(_))) {
+                return Err(RecordErrorKind::Closed);
+            }
+            let closed =
+                matches!(self.builder.game().step(self.builder.at()), Some(Step::Illegal(_)));
+            match end(word, self.builder.side()) {
+                Some(End::Foul { .. }) if closed => {
+                    self.builder.end(End::Foul { by: self.builder.position().side() });
+                }
+                Some(end) => {
+                    self.builder.end(end);
+                }
+                None => {
+                    self.builder.end_other(word);
+                    self.warn(raw, WarningKind::UnknownEnd((&**word).into()));
+                }
+            }
+        }
+        if let Some(times) = &element.time {
+            if element.step.is_some() || element.special.is_some() {
+                if let Some(now) = &times.now {
+                    let total = times.total.as_ref().map(super::json::Time::millis);
+                    self.builder.set_millis(now.millis(), total);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn resolve(&mut self, raw: &RawValue, step: &JsonStep<'a>) -> Result<Move, RecordErrorKind> {
+        let position = self.builder.position();
+        if let Some(number) = step.color {
+            if color(number)? != position.side() {
+                return Err(RecordErrorKind::WrongSide(position.side()));
+            }
+        }
+        let square = |place: Place| {
+            Square::new(place.x, place.y)
+                .ok_or(RecordErrorKind::Expected("a square, x and y 1 to 9"))
+        };
+        let target = match step.to {
+            Some(place) => Some(square(place)?),
+            None if step.same == Some(true) => None,
+            None => return Err(RecordErrorKind::Expected("a square to move to")),
+        };
+        let relative = step.relative.as_deref().unwrap_or_default();
+        let mut found = Found::default();
+        for c in relative.chars() {
+            match c {
+                'L' => found.side = Some(From::Left),
+                'C' => found.side = Some(From::Straight),
+                'R' => found.side = Some(From::Right),
+                'U' => found.motion = Some(Motion::Up),
+                'M' => found.motion = Some(Motion::Level),
+                'D' => found.motion = Some(Motion::Down),
+                'H' => {}
+                _ => {
+                    return Err(RecordErrorKind::Expected("relative words of L, C, R, U, M, D, H"));
+                }
+            }
+        }
+        let origin = step.from.map(square).transpose()?;
+        let words = Words {
+            target,
+            kind: kind(&step.piece)?,
+            found,
+            promote: step.promote,
+            drop: relative.contains('H') && origin.is_none(),
+            origin,
+        };
+        let (m, oddity) = notation::resolve(&words, position, self.builder.last_target())?;
+        let same = self.builder.last_target() == Some(m.target());
+        match oddity {
+            Some(Oddity::Ambiguous) => self.warn(raw, WarningKind::Ambiguous),
+            Some(Oddity::Wording) => self.warn(raw, WarningKind::Wording),
+            Some(Oddity::NoOrigin) | None => {}
+        }
+        let captured = step.capture.as_deref().map(kind).transpose()?;
+        if captured.is_some() && captured != m.captured() || step.same == Some(true) && !same {
+            self.warn(raw, WarningKind::Wording);
+        }
+        Ok(m)
+    }
+}
+
+/// JKF has the words of CSA; 反則勝ち is `ILLEGAL_ACTION` without a sign.
+fn end(word: &str, side: Color) -> Option<End> {
+    match word {
+        "ILLEGAL_ACTION" => Some(End::Foul { by: side.opponent() }),
+        word => end_of_word(word, side),
+    }
+}

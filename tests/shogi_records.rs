@@ -1,0 +1,488 @@
+//! Game records: every file of the corpus reads and replays; what is written reads back.
+
+mod support;
+
+use std::fs;
+use std::time::Duration;
+
+use proptest::prelude::*;
+use shogi_core::format::encoding::Encoding;
+use shogi_core::format::record::{LossKind, Mode, ReadGame};
+use shogi_core::format::{bod, csa, jkf, ki2, kif, notation};
+use shogi_core::{
+    Color, End, Flaws, Game, GameBuilder, Handicap, MoveTime, NodeId, Position, Step, field,
+};
+
+/// The files of a folder of the corpus with their names.
+fn corpus(folder: &str) -> Vec<(String, Vec<u8>)> {
+    let path = support::data_path("shogi/records").join(folder);
+    let mut files: Vec<_> = fs::read_dir(path)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .map(|path| {
+            (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read(path).unwrap())
+        })
+        .collect();
+    files.sort();
+    assert!(files.len() > 1, "{folder}");
+    files
+}
+
+fn read(folder: &str, bytes: &[u8]) -> ReadGame {
+    let read = match folder {
+        "jkf" => jkf::read(bytes, Mode::Strict),
+        "kif" => kif::read(bytes, Mode::Strict),
+        "ki2" => ki2::read(bytes, Mode::Strict),
+        _ => csa::read(bytes, Mode::Strict).and_then(|games| games.into_iter().next().unwrap()),
+    };
+    read.unwrap_or_else(|error| panic!("{folder}: {error}"))
+}
+
+fn all() -> Vec<(String, Game)> {
+    let mut games = Vec::new();
+    for folder in ["kif", "ki2", "csa", "csa-pro", "jkf"] {
+        for (name, bytes) in corpus(folder) {
+            println!("{folder}/{name}");
+            games.push((format!("{folder}/{name}"), read(folder, &bytes).game));
+        }
+    }
+    games
+}
+
+fn reread_kif(game: &Game) -> Game {
+    let written = kif::write(game);
+    kif::parse(&written.text, Mode::Strict)
+        .unwrap_or_else(|error| panic!("{error}\n{}", written.text))
+        .game
+}
+
+fn reread_csa(game: &Game) -> Game {
+    let written = csa::write_version(game, csa::Version::V3_0);
+    csa::parse(&written.text, Mode::Strict)
+        .unwrap_or_else(|error| panic!("{error}\n{}", written.text))
+        .game
+}
+
+fn reread_jkf(game: &Game) -> Game {
+    let written = jkf::write(game);
+    jkf::parse(&written.text, Mode::Strict)
+        .unwrap_or_else(|error| panic!("{error}\n{}", written.text))
+        .game
+}
+
+fn reread_ki2(game: &Game) -> Game {
+    let written = ki2::write(game);
+    ki2::parse(&written.text, Mode::Strict)
+        .unwrap_or_else(|error| panic!("{error}\n{}", written.text))
+        .game
+}
+
+/// The game without what a format cannot hold.
+struct Without {
+    times: bool,
+    totals: bool,
+    notes: bool,
+    variations: bool,
+}
+
+fn stripped(game: &Game, without: &Without) -> Game {
+    let mut builder = GameBuilder::new(game.start().clone());
+    let mut map = vec![NodeId::ROOT; game.node_count()];
+    let ids: Vec<NodeId> = if without.variations {
+        game.main_line().collect()
+    } else {
+        game.preorder().skip(1).collect()
+    };
+    // A node's number is its place in this list of all nodes.
+    let numbers: Vec<NodeId> = game.preorder().collect();
+    let number = |id| numbers.iter().position(|&other| other == id).unwrap();
+    for id in std::iter::once(NodeId::ROOT).chain(ids) {
+        if let Some(step) = game.step(id) {
+            builder.go_to(map[number(game.parent(id).unwrap())]);
+            map[number(id)] = match step {
+                Step::Move(m) => builder.play(m).unwrap(),
+                Step::Illegal(m) => builder.illegal(m),
+                Step::End(End::Other) => builder.end_other(game.end_word(id).unwrap()),
+                Step::End(end) => builder.end(end),
+            };
+        }
+        let at = map[number(id)];
+        let copy = builder.game_mut();
+        copy.set_comment(at, game.comment(id));
+        if !without.notes {
+            copy.set_bookmark(at, game.bookmark(id));
+            copy.set_remark(at, game.remark(id));
+        }
+        if !without.times {
+            let time = game
+                .time(id)
+                .map(|time| MoveTime { total: time.total.filter(|_| !without.totals), ..time });
+            copy.set_time(at, time);
+        }
+    }
+    let mut copy = builder.finish();
+    for (name, value) in game.fields() {
+        copy.add_field(name, value);
+    }
+    copy
+}
+
+#[test]
+fn every_file_of_the_corpus_reads_and_replays() {
+    let games = all();
+    assert_eq!(games.len(), 51);
+    for (name, game) in &games {
+        assert!(game.moves().count() > 1, "{name}");
+        for id in game.preorder() {
+            if let Some(Step::Move(m)) = game.step(id) {
+                let before = game.position(game.parent(id).unwrap());
+                assert!(before.is_legal(m), "{name}: {m}");
+            }
+        }
+    }
+    let find = |name: &str| &games.iter().find(|(other, _)| other == name).unwrap().1;
+    let fork = find("kif/fork.kif");
+    assert_eq!(fork.children(NodeId::ROOT).count(), 2);
+    let ends: Vec<String> = fork
+        .preorder()
+        .filter_map(|id| match fork.step(id) {
+            Some(Step::End(_)) => Some(fork.outcome_at(id, &Default::default()).to_string()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(
+        ends,
+        [
+            "black wins by resignation",
+            "unfinished (interruption)",
+            "draw by impasse",
+            "black wins by time",
+            "white wins by foul of black",
+            "draw by repetition",
+            "black wins by checkmate",
+            "unfinished (no mate)",
+        ]
+    );
+    assert_eq!(find("kif/henka.kif").field(field::EVENT), Some("第74期棋聖戦1次予選"));
+    assert_eq!(Handicap::of(find("ki2/7mai.ki2u").start()), Some(Handicap::LeftSeven));
+    assert_eq!(find("ki2/fuujite.ki2u").end(), Some(End::SealedMove));
+    assert_eq!(find("ki2/illegal.ki2").outcome().to_string(), "white wins by foul of black");
+    assert_eq!(find("csa/illegal_win.csa").outcome().to_string(), "black wins by foul of white");
+    assert_eq!(find("csa/2005_YAMADA_GPS.csa").field(field::BLACK), Some("gps"));
+    assert_eq!(
+        find("kif/last_comment.kif")
+            .comment(find("kif/last_comment.kif").main_line().nth(1).unwrap()),
+        Some("コメント")
+    );
+}
+
+#[test]
+fn the_corpus_goes_through_kif_csa_and_back() {
+    for (name, game) in all() {
+        println!("{name}");
+        let kif = kif::write(&game);
+        let lost: Vec<LossKind> = kif.losses.iter().map(|loss| loss.kind).collect();
+        assert!(lost.iter().all(|kind| *kind == LossKind::Field), "{name}: {lost:?}");
+        let again = reread_kif(&game);
+        if lost.is_empty() {
+            assert_eq!(again, game, "{name}\n{}", kif.text);
+        }
+        // CSA has no variations, bookmarks and totals.
+        let main = Without { times: false, totals: true, notes: false, variations: true };
+        let mut main = stripped(&game, &main);
+        for id in main.preorder().collect::<Vec<_>>() {
+            main.set_bookmark(id, None);
+        }
+        let csa = reread_csa(&main);
+        let moves = |game: &Game| {
+            game.main_line()
+                .map(|id| (game.step(id), game.time(id), game.comment(id).map(str::to_owned)))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(moves(&csa), moves(&main), "{name}");
+        assert_eq!(moves(&reread_kif(&csa)), moves(&main), "{name}");
+    }
+}
+
+#[test]
+fn the_corpus_goes_through_ki2_and_jkf() {
+    for (name, game) in all() {
+        println!("{name}");
+        let plain = Without { times: true, totals: true, notes: true, variations: false };
+        let plain = stripped(&game, &plain);
+        let moves = |game: &Game| {
+            game.preorder()
+                .map(|id| (game.step(id), game.ply(id), game.comment(id).map(str::to_owned)))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(moves(&reread_ki2(&plain)), moves(&plain), "{name}");
+        assert_eq!(moves(&reread_kif(&reread_ki2(&plain))), moves(&plain), "{name}");
+        let noted = Without { times: false, totals: false, notes: true, variations: false };
+        let noted = stripped(&game, &noted);
+        assert_eq!(reread_jkf(&noted), noted, "{name}");
+        assert_eq!(reread_jkf(&reread_kif(&reread_jkf(&noted))), noted, "{name}");
+    }
+}
+
+#[test]
+fn encodings_come_from_the_content() {
+    let game = &all()[0].1;
+    let written = kif::write(game);
+    for encoding in [Encoding::Utf8, Encoding::Utf8Bom, Encoding::ShiftJis, Encoding::EucJp] {
+        for newline in ["\n", "\r\n"] {
+            let mut written = written.clone();
+            written.text = written.text.replace('\n', newline);
+            let (bytes, losses) = written.into_bytes(encoding).unwrap();
+            assert!(losses.is_empty());
+            let read = kif::read(&bytes, Mode::Strict).unwrap();
+            assert_eq!(&read.game, game, "{encoding:?}");
+            // The first line still says UTF-8.
+            let declared = !matches!(encoding, Encoding::Utf8 | Encoding::Utf8Bom);
+            assert_eq!(read.warnings.len(), usize::from(declared), "{:?}", read.warnings);
+        }
+    }
+}
+
+/// A position reached by playing small numbers.
+fn played(start: Position, choices: &[u16]) -> Position {
+    let mut position = start;
+    for &choice in choices {
+        let moves = position.legal_moves();
+        let Some(&m) = moves.as_slice().get(usize::from(choice) % moves.len().max(1)) else {
+            break;
+        };
+        let _ = position.play(m);
+    }
+    position
+}
+
+fn texts() -> impl Strategy<Value = Option<String>> {
+    prop_oneof![
+        4 => Just(None),
+        1 => "[a-zA-Z0-9 *#&'%+,:：▲△同７六歩変化まで手数()\\n-]{0,12}".prop_map(Some),
+    ]
+}
+
+#[derive(Clone, Debug)]
+enum Act {
+    Play(u16),
+    Back(u8),
+    End(u8),
+    Comment(Option<String>),
+    Time(u32),
+}
+
+fn acts() -> impl Strategy<Value = Vec<Act>> {
+    let act = prop_oneof![
+        8 => any::<u16>().prop_map(Act::Play),
+        1 => any::<u8>().prop_map(Act::Back),
+        1 => any::<u8>().prop_map(Act::End),
+        1 => texts().prop_map(Act::Comment),
+        2 => (0u32..100_000).prop_map(Act::Time),
+    ];
+    proptest::collection::vec(act, 0..80)
+}
+
+const ENDS: [End; 15] = [
+    End::Resignation,
+    End::Checkmate,
+    End::NoMate,
+    End::TimeUp,
+    End::Foul { by: Color::Black },
+    End::Foul { by: Color::White },
+    End::Repetition,
+    End::Impasse,
+    End::Declaration,
+    End::Draw,
+    End::MaxMoves,
+    End::WinByDefault,
+    End::Interruption,
+    End::SealedMove,
+    End::TakeBack,
+];
+
+/// A game with variations, comments, ends and times in whole seconds.
+fn game(handicap: usize, acts: &[Act]) -> Game {
+    let mut builder = GameBuilder::new(Handicap::ALL[handicap].position());
+    for act in acts {
+        match act {
+            Act::Play(choice) => {
+                let moves = builder.position().legal_moves();
+                let choice = usize::from(*choice) % moves.len().max(1);
+                match moves.as_slice().get(choice) {
+                    Some(&m) if builder.is_open() => {
+                        builder.play(m).unwrap();
+                    }
+                    _ => {}
+                }
+            }
+            Act::Back(plies) => {
+                for _ in 0..*plies % 8 {
+                    builder.back();
+                }
+            }
+            Act::End(end) => {
+                if builder.is_open() {
+                    builder.end(ENDS[usize::from(*end) % ENDS.len()]);
+                }
+            }
+            Act::Comment(comment) => {
+                let at = builder.at();
+                builder.game_mut().set_comment(at, comment.as_deref());
+            }
+            Act::Time(seconds) => {
+                if builder.at() != NodeId::ROOT {
+                    let spent = Duration::from_secs(u64::from(*seconds));
+                    builder.set_time(MoveTime { spent, total: None });
+                }
+            }
+        }
+    }
+    let mut game = builder.finish();
+    game.add_field(field::BLACK, "先手の名");
+    game.add_field("何か", "a：b");
+    game
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+
+    #[test]
+    fn trees_go_round_in_kif_and_jkf(handicap in 0usize..16, acts in acts()) {
+        let game = game(handicap, &acts);
+        prop_assert!(kif::write(&game).losses.is_empty());
+        prop_assert!(jkf::write(&game).losses.is_empty());
+        prop_assert_eq!(&reread_kif(&game), &game);
+        prop_assert_eq!(&reread_jkf(&game), &game);
+    }
+
+    #[test]
+    fn main_lines_go_round_in_csa(handicap in 0usize..16, acts in acts()) {
+        let game = game(handicap, &acts);
+        let main = stripped(&game, &Without { times: false, totals: true, notes: true, variations: true });
+        prop_assert!(csa::write(&main).losses.is_empty());
+        prop_assert_eq!(&reread_csa(&main), &main);
+        let lost = csa::write(&game).losses;
+        let branches = game.node_count() > main.node_count();
+        prop_assert_eq!(lost.iter().any(|loss| loss.kind == LossKind::Variation), branches);
+    }
+
+    #[test]
+    fn trees_go_round_in_ki2_without_times(handicap in 0usize..16, acts in acts()) {
+        let game = game(handicap, &acts);
+        let bare = stripped(&game, &Without { times: true, totals: true, notes: true, variations: false });
+        prop_assert!(ki2::write(&bare).losses.is_empty());
+        prop_assert_eq!(&reread_ki2(&bare), &bare);
+    }
+
+    #[test]
+    fn every_legal_move_reads_back_from_its_names(
+        handicap in 0usize..16,
+        choices in proptest::collection::vec(any::<u16>(), 0..150),
+    ) {
+        let position = played(Handicap::ALL[handicap].position(), &choices);
+        for &m in position.legal_moves().as_slice() {
+            for last in [None, Some(m.target())] {
+                let ki2 = notation::ki2(&position, m, last);
+                prop_assert_eq!(notation::parse_ki2(&ki2, &position, last), Ok(m), "{}", ki2);
+                let kif = notation::kif(m, last);
+                prop_assert_eq!(notation::parse_kif(&kif, &position, last), Ok(m), "{}", kif);
+            }
+            let western = notation::western(&position, m);
+            prop_assert_eq!(notation::parse_western(&western, &position), Ok(m), "{}", western);
+        }
+        let diagram = bod::write(&position);
+        prop_assert_eq!(bod::parse(&diagram).unwrap(), position);
+    }
+
+    #[test]
+    fn millisecond_times_survive_csa_3_and_jkf(millis in 0u64..10_000_000) {
+        let mut builder = GameBuilder::new(Position::start());
+        builder.play_bare("7g7f".parse().unwrap()).unwrap();
+        builder.set_time(MoveTime { spent: Duration::from_millis(millis), total: None });
+        let game = builder.finish();
+        prop_assert_eq!(&reread_csa(&game), &game);
+        prop_assert_eq!(&reread_jkf(&game), &game);
+        let lost = kif::write(&game).losses;
+        prop_assert_eq!(lost.iter().any(|loss| loss.kind == LossKind::Fraction), millis % 1000 > 0);
+    }
+}
+
+/// Names in positions full of pieces of one kind.
+#[test]
+fn names_tell_crowded_pieces_apart() {
+    for sfen in [
+        "k8/9/9/9/2+P+P+P4/2+P1+P4/2+P+P+P4/9/8K b - 1",
+        "k8/9/9/9/2S1S4/9/2S1S4/9/8K b - 1",
+        "8k/9/9/9/9/4+B4/9/2+B6/8K b - 1",
+        "8k/9/9/9/4+R4/9/4+R4/9/8K b - 1",
+        "8k/9/9/9/2r1r4/9/9/9/8K w - 1",
+        "8k/9/3+n+n+n3/3+l1+l3/3+s+s+s3/9/9/9/8K w - 1",
+    ] {
+        let position: Position = sfen.parse().unwrap();
+        for &m in position.legal_moves().as_slice() {
+            let name = notation::ki2(&position, m, None);
+            assert_eq!(notation::parse_ki2(&name, &position, None), Ok(m), "{sfen}: {name}");
+            assert!(!name.contains('('), "{sfen}: {name}");
+        }
+    }
+}
+
+#[test]
+fn an_illegal_move_stands_if_the_record_says_so() {
+    let text = "手合割：平手\n   1 ７五歩(77)\n   2 反則勝ち\n";
+    let read = kif::parse(text, Mode::Strict).unwrap();
+    assert_eq!(read.game.outcome().to_string(), "white wins by foul of black");
+    assert_eq!(
+        read.warnings[0].to_string(),
+        "line 2: the line ends with an illegal move: the piece does not reach the target square"
+    );
+    for again in [
+        reread_kif(&read.game),
+        reread_csa(&read.game),
+        reread_jkf(&read.game),
+        reread_ki2(&read.game),
+    ] {
+        assert_eq!(again, read.game);
+    }
+    let error =
+        kif::parse("手合割：平手\n   1 ７五歩(77)\n   2 ３四歩(33)\n", Mode::Strict).unwrap_err();
+    assert_eq!((error.line, error.column), (2, 6));
+}
+
+#[test]
+fn a_lenient_reader_cuts_and_tells() {
+    let text = "手合割：平手\nwhat\n   1 ７六歩(77)\n   2 ３五歩(33)\n   3 ２六歩(27)\n変化：1手\n   1 ２六歩(27)\n";
+    assert_eq!(kif::parse(text, Mode::Strict).unwrap_err().line, 2);
+    let read = kif::parse(text, Mode::Lenient).unwrap();
+    assert_eq!(read.game.moves().count(), 1);
+    assert_eq!(read.game.children(NodeId::ROOT).count(), 2);
+    let lines: Vec<u32> = read.warnings.iter().map(|warning| warning.line).collect();
+    assert_eq!(lines, [2, 4, 5]);
+}
+
+#[test]
+fn starts_of_every_sort_survive() {
+    for sfen in [
+        "8k/9/7+P1/9/9/9/9/9/9 b BG2rb3g4s4n4l17p 1",
+        "4k4/9/9/9/9/9/9/9/4K4 w - 1",
+        "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
+        "9/9/9/9/9/9/9/9/9 b 18P18p 7",
+        "P3k4/9/9/9/9/9/9/9/4K4 b - 31",
+    ] {
+        let setup = sfen.parse::<shogi_core::Setup>().unwrap();
+        let Ok(start) = Position::from_setup_allowing(setup, Flaws::ALLOWABLE) else {
+            assert!(sfen.contains("18P18p"));
+            continue;
+        };
+        let game = Game::new(start);
+        assert_eq!(reread_kif(&game), game, "{sfen}");
+        assert_eq!(reread_ki2(&game), game, "{sfen}");
+        if game.start().ply() == 1 {
+            assert_eq!(reread_csa(&game), game, "{sfen}");
+            assert_eq!(reread_jkf(&game), game, "{sfen}");
+        } else {
+            assert!(csa::write(&game).losses.iter().any(|loss| loss.kind == LossKind::Ply));
+        }
+    }
+}
