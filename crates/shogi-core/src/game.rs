@@ -5,6 +5,7 @@ mod handicap;
 mod iter;
 
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 use core::time::Duration;
@@ -46,7 +47,8 @@ use crate::position::{IllegalMove, Position};
 /// Two games are equal if the same steps, texts, times and fields stand in the same order.
 #[derive(Clone)]
 pub struct Game {
-    start: Position,
+    /// Shared by the games of one file.
+    start: Arc<Position>,
     nodes: Vec<Node>,
     /// Comments, other notes, field names and values, one behind the other.
     texts: String,
@@ -135,6 +137,10 @@ impl Game {
     /// A game without moves.
     #[must_use]
     pub fn new(start: Position) -> Self {
+        Self::starting(Arc::new(start))
+    }
+
+    pub(crate) fn starting(start: Arc<Position>) -> Self {
         let root = Node {
             parent: NONE,
             first_child: NONE,
@@ -157,7 +163,7 @@ impl Game {
 
     /// The position before the first move.
     #[must_use]
-    pub const fn start(&self) -> &Position {
+    pub fn start(&self) -> &Position {
         &self.start
     }
 
@@ -263,7 +269,7 @@ impl Game {
     /// The position at the node. An end word and an illegal move change nothing.
     #[must_use]
     pub fn position(&self, id: NodeId) -> Position {
-        let mut position = self.start.clone();
+        let mut position = Position::clone(&self.start);
         for m in self.moves_to(id) {
             let _ = position.play(m);
         }

@@ -18,12 +18,14 @@ mod start;
 mod words;
 mod write;
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::record::{
     self, Lines, Mode, ReadGame, ReadRecordError, RecordErrorKind, Warning, WarningKind, Written,
 };
 use crate::game::Game;
+use crate::position::Position;
 
 pub use words::{csa_kind, csa_name};
 #[cfg(feature = "jkf")]
@@ -54,7 +56,13 @@ fn empty() -> ReadRecordError {
 /// ```
 #[must_use]
 pub fn games(text: &str, mode: Mode) -> Games<'_> {
-    Games { lines: Lines::new(text), mode, number: 0, is_long: text.len() > 1 << 30 }
+    Games {
+        lines: Lines::new(text),
+        mode,
+        number: 0,
+        is_long: text.len() > 1 << 30,
+        start: None,
+    }
 }
 
 /// The games of a text: [`games`].
@@ -64,6 +72,7 @@ pub struct Games<'a> {
     mode: Mode,
     number: u32,
     is_long: bool,
+    start: Option<Arc<Position>>,
 }
 
 impl core::fmt::Debug for Games<'_> {
@@ -80,7 +89,7 @@ impl Iterator for Games<'_> {
             self.lines = Lines::new("");
             return Some(Err(ReadRecordError { kind: RecordErrorKind::TooLong, ..empty() }));
         }
-        let read = read::next(&mut self.lines, self.mode, self.number + 1)?;
+        let read = read::next(&mut self.lines, self.mode, self.number + 1, &mut self.start)?;
         self.number += 1;
         Some(read)
     }

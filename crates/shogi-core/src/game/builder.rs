@@ -62,7 +62,7 @@ impl GameBuilder {
     #[must_use]
     pub fn from_game(game: Game) -> Self {
         Self {
-            position: game.start.clone(),
+            position: Position::clone(&game.start),
             game,
             path: Vec::new(),
             at: NodeId::ROOT,

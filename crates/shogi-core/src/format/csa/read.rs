@@ -1,5 +1,6 @@
 use alloc::boxed::Box;
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::start::Start;
@@ -9,9 +10,9 @@ use crate::format::kif::millis;
 use crate::format::record::{
     Lines, Mode, ReadGame, ReadRecordError, RecordErrorKind, Warning, WarningKind, column,
 };
-use crate::game::{End, GameBuilder, Step, Text, field};
+use crate::game::{End, Game, GameBuilder, Step, Text, field};
 use crate::mv::Move;
-use crate::position::{Flaws, IllegalMoveReason};
+use crate::position::{Flaws, IllegalMoveReason, Position};
 use crate::square::Square;
 
 /// The byte of the line at fault, and what is wrong.
@@ -22,6 +23,7 @@ pub(super) fn next(
     lines: &mut Lines<'_>,
     mode: Mode,
     game: u32,
+    shared: &mut Option<Arc<Position>>,
 ) -> Option<Result<ReadGame, ReadRecordError>> {
     let mut reader = Reader {
         mode,
@@ -36,6 +38,7 @@ pub(super) fn next(
         builder: None,
         cut: false,
         held: None,
+        shared,
     };
     let mut failed = None;
     while let Some(line) = lines.next() {
@@ -61,7 +64,7 @@ pub(super) fn next(
     }
 }
 
-struct Reader<'a> {
+struct Reader<'a, 's> {
     mode: Mode,
     game: u32,
     number: u32,
@@ -75,6 +78,8 @@ struct Reader<'a> {
     builder: Option<GameBuilder>,
     cut: bool,
     held: Option<Held>,
+    /// The start of the game before: most games of a file have the same.
+    shared: &'s mut Option<Arc<Position>>,
 }
 
 /// An illegal move that stands only if the record itself calls it one.
@@ -85,7 +90,7 @@ struct Held {
     text: Box<str>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> Reader<'a, '_> {
     fn fault(&mut self, (at, kind): Fault) -> Result<(), ReadRecordError> {
         if self.mode == Mode::Strict {
             let (line, column) = match &self.held {
@@ -216,7 +221,12 @@ impl<'a> Reader<'a> {
         if !flaws.is_empty() {
             self.warn(WarningKind::Flaws(flaws));
         }
-        let mut builder = GameBuilder::new(position);
+        let start = match self.shared.take() {
+            Some(shared) if *shared == position => shared,
+            _ => Arc::new(position),
+        };
+        *self.shared = Some(Arc::clone(&start));
+        let mut builder = GameBuilder::from_game(Game::starting(start));
         for (text, line) in self.notes.drain(..) {
             builder.write(text, line);
         }
