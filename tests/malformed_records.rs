@@ -10,9 +10,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
+use shogi_core::Position;
 use shogi_core::format::record::{Mode, ReadGame, ReadRecordError};
 use shogi_core::format::{bod, csa, jkf, kif, notation};
-use shogi_core::Position;
 
 /// Counts the bytes in use and their peak.
 struct Counting;
@@ -127,7 +127,8 @@ fn files_with_one_byte_changed() {
 #[test]
 fn hostile_inputs_end_soon() {
     let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    let shuffle = ["   1 ５八玉(59)\n", "   2 ５二玉(51)\n", "   3 ５九玉(58)\n", "   4 ５一玉(52)\n"];
+    let shuffle =
+        ["   1 ５八玉(59)\n", "   2 ５二玉(51)\n", "   3 ５九玉(58)\n", "   4 ５一玉(52)\n"];
     let long: String = shuffle.iter().cycle().take(20_000).copied().collect();
     let jumps = "変化：19999手\n変化：2手\n".repeat(10_000);
     let kif = [
@@ -201,9 +202,64 @@ proptest! {
 
 /// What records are made of.
 const WORDS: [&str; 60] = [
-    "\n", "\n", "\n", " ", "　", "１", "1", "７", "六", "歩", "成", "不", "打", "同", "(77)", "(00)",
-    "(", ")", "▲", "△", "上", "左", "変化：", "手", "まで", "投了", "中断", "反則負け", "+", "*", "&",
-    "#", "：", "手合割：平手", "後手の持駒：", "飛二", "|", " ・", "v玉", "先手番", "手数＝", "手数----",
-    "P", "I", "P+", "00", "FU", "AL", "+7776FU", "-3334FU", "T1", ".5", ",", "%TORYO", "/", "'", "'*",
-    "{\"moves\":[", "]}", "\u{feff}",
+    "\n",
+    "\n",
+    "\n",
+    " ",
+    "　",
+    "１",
+    "1",
+    "７",
+    "六",
+    "歩",
+    "成",
+    "不",
+    "打",
+    "同",
+    "(77)",
+    "(00)",
+    "(",
+    ")",
+    "▲",
+    "△",
+    "上",
+    "左",
+    "変化：",
+    "手",
+    "まで",
+    "投了",
+    "中断",
+    "反則負け",
+    "+",
+    "*",
+    "&",
+    "#",
+    "：",
+    "手合割：平手",
+    "後手の持駒：",
+    "飛二",
+    "|",
+    " ・",
+    "v玉",
+    "先手番",
+    "手数＝",
+    "手数----",
+    "P",
+    "I",
+    "P+",
+    "00",
+    "FU",
+    "AL",
+    "+7776FU",
+    "-3334FU",
+    "T1",
+    ".5",
+    ",",
+    "%TORYO",
+    "/",
+    "'",
+    "'*",
+    "{\"moves\":[",
+    "]}",
+    "\u{feff}",
 ];

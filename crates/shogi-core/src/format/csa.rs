@@ -56,13 +56,7 @@ fn empty() -> ReadRecordError {
 /// ```
 #[must_use]
 pub fn games(text: &str, mode: Mode) -> Games<'_> {
-    Games {
-        lines: Lines::new(text),
-        mode,
-        number: 0,
-        is_long: text.len() > 1 << 30,
-        start: None,
-    }
+    Games { lines: Lines::new(text), mode, number: 0, is_long: text.len() > 1 << 30, start: None }
 }
 
 /// The games of a text: [`games`].

@@ -273,11 +273,11 @@ impl<'a> Reader<'a> {
             }
         }
         if let Some(times) = &element.time {
-            if element.step.is_some() || element.special.is_some() {
-                if let Some(now) = &times.now {
-                    let total = times.total.as_ref().map(super::json::Time::millis);
-                    self.builder.set_millis(now.millis(), total);
-                }
+            if (element.step.is_some() || element.special.is_some())
+                && let Some(now) = &times.now
+            {
+                let total = times.total.as_ref().map(super::json::Time::millis);
+                self.builder.set_millis(now.millis(), total);
             }
         }
         Ok(())
@@ -285,10 +285,10 @@ impl<'a> Reader<'a> {
 
     fn resolve(&mut self, raw: &RawValue, step: &JsonStep<'a>) -> Result<Move, RecordErrorKind> {
         let position = self.builder.position();
-        if let Some(number) = step.color {
-            if color(number)? != position.side() {
-                return Err(RecordErrorKind::WrongSide(position.side()));
-            }
+        if let Some(number) = step.color
+            && color(number)? != position.side()
+        {
+            return Err(RecordErrorKind::WrongSide(position.side()));
         }
         let square = |place: Place| {
             Square::new(place.x, place.y)
