@@ -18,6 +18,7 @@ pages! {
     add_a_game: "add-a-game.md";
     conventions: "conventions.md";
     performance: "performance.md";
+    testing: "testing.md";
     sources: "sources.md";
     formats: "formats/README.md";
     formats_board_text: "formats/board-text.md";

@@ -1,6 +1,6 @@
 //! What a piece attacks from a square, and the lines between squares.
 //!
-//! All tables are made at compile time; together they take about 170 KB, most of it [`between`].
+//! All tables are made at compile time; together they take about 250 KB, most of it [`between`].
 //! Sliding attacks need no table of occupancies: a line through the square is cut at the nearest
 //! blocker on each side by one subtraction.
 
