@@ -420,9 +420,10 @@ fn the_book_of_the_wthor_base() {
     let file = BookFile::from_bytes(bytes).unwrap();
     file.verify().unwrap();
     assert_eq!(file.len(), 5_151_477);
-    let step = file.len() as usize / 10_000;
+    let count = if cfg!(debug_assertions) { 2_000 } else { 10_000 };
+    let step = file.len() as usize / count;
     let samples = file.iter().step_by(step).map(|item| item.unwrap().0.board());
-    assert!(check_samples(&file, samples) >= 10_000);
+    assert!(check_samples(&file, samples) >= count);
 
     // The program's own book: `gamekit reversi book build tests/data/reversi/wthor --min-games 5`.
     let mut builder = BookBuilder::new().min_games(5);
@@ -487,7 +488,7 @@ fn a_killed_save_leaves_a_whole_book() {
 
 #[test]
 fn threads_order_and_tree_make_no_difference() {
-    let mut files = wthor_files();
+    let mut files: Vec<PathBuf> = wthor_files().into_iter().step_by(3).collect();
     let add =
         |builder: BookBuilder, files: &[PathBuf]| games::add_files(builder, files, |_| {}).unwrap();
     let limits = || BookBuilder::new().max_ply(14).min_games(3);
@@ -496,14 +497,14 @@ fn threads_order_and_tree_make_no_difference() {
     file.verify().unwrap();
     // The samples again, by the book in memory.
     let samples = file.iter().step_by(20).map(|item| item.unwrap().0.board());
-    assert!(check_samples(&file.to_book().unwrap(), samples) > 400);
+    assert!(check_samples(&file.to_book().unwrap(), samples) > 200);
 
     files.reverse();
     assert!(in_pool(2, || add(limits(), &files).into_bytes().unwrap()) == expected);
 
-    files.rotate_left(17);
+    files.rotate_left(7);
     let parts: Vec<BookBuilder> =
-        files.chunks(4).map(|part| add(BookBuilder::new().max_ply(14), part)).collect();
+        files.chunks(2).map(|part| add(BookBuilder::new().max_ply(14), part)).collect();
     let mut tree = limits();
     // Every third part goes in as a saved book of its own.
     for (index, part) in parts.into_iter().rev().enumerate() {
