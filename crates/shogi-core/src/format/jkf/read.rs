@@ -272,13 +272,12 @@ impl<'a> Reader<'a> {
                 }
             }
         }
-        if let Some(times) = &element.time {
-            if (element.step.is_some() || element.special.is_some())
-                && let Some(now) = &times.now
-            {
-                let total = times.total.as_ref().map(super::json::Time::millis);
-                self.builder.set_millis(now.millis(), total);
-            }
+        if let Some(times) = &element.time
+            && (element.step.is_some() || element.special.is_some())
+            && let Some(now) = &times.now
+        {
+            let total = times.total.as_ref().map(super::json::Time::millis);
+            self.builder.set_millis(now.millis(), total);
         }
         Ok(())
     }
