@@ -19,6 +19,10 @@ pages! {
     conventions: "conventions.md";
     performance: "performance.md";
     testing: "testing.md";
+    sfen: "formats/sfen.md";
+    usi: "formats/usi.md";
+    packed: "formats/packed.md";
+    yaneuraou_book: "formats/yaneuraou_book.md";
     sources: "sources.md";
     formats: "formats/README.md";
     formats_board_text: "formats/board-text.md";
