@@ -152,8 +152,9 @@ impl Position {
         for color in Color::ALL {
             hash ^= zobrist::hand(&zobrist::HANDS[color.index()], setup.hands[color.index()]);
         }
-        for (square, &piece) in setup.board.iter().enumerate() {
-            let Some(piece) = piece else { continue };
+        for square in setup.occupied() {
+            let Some(piece) = setup.board[square.index()] else { continue };
+            let square = square.index();
             let (bit, kind) = (1 << square, piece.index() & 15);
             position.sets[usize::from(SLOTS[kind])] |= bit;
             if kind > KING {

@@ -1,3 +1,4 @@
+use crate::bitboard::Bitboard;
 use crate::color::Color;
 use crate::hand::Hand;
 use crate::piece::{Kind, Piece};
@@ -65,6 +66,16 @@ impl Setup {
         setup.board[Square::SQ_8H.index()] = Some(Piece::new(Color::Black, Kind::Bishop));
         setup.board[Square::SQ_2H.index()] = Some(Piece::new(Color::Black, Kind::Rook));
         setup
+    }
+
+    /// The occupied squares. Without a branch for each square: half of them are empty, in no order that a
+    /// processor could guess.
+    pub(crate) fn occupied(&self) -> Bitboard {
+        let half = |squares: &[Option<Piece>]| {
+            squares.iter().rev().fold(0u64, |set, piece| set << 1 | u64::from(piece.is_some()))
+        };
+        let (low, high) = self.board.split_at(64);
+        Bitboard::from_low(u128::from(half(low)) | u128::from(half(high)) << 64)
     }
 
     /// The arrangement after a half turn of the board and an exchange of the sides.

@@ -90,12 +90,13 @@ impl Flaws {
         let mut counts = 0u64;
         let mut kings = [0; 2];
         let mut files = [0u16; 2]; // with an unpromoted pawn of the side
-        for (index, &piece) in setup.board.iter().enumerate() {
-            let Some(piece) = piece else { continue };
+        for square in setup.occupied() {
+            let index = square.index();
+            let Some(piece) = setup.board[index] else { continue };
             let (color, kind) = (piece.color().index(), piece.index() & 15);
             counts += 1 << (8 * (kind & 7));
             if kind <= Kind::Knight as usize {
-                if is_dead(piece, Square::from_low(index)) {
+                if is_dead(piece, square) {
                     flaws |= Self::DEAD_PIECE;
                 }
                 if kind == Kind::Pawn as usize {
