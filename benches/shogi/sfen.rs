@@ -23,5 +23,39 @@ pub(crate) fn define(c: &mut Criterion) {
     group.bench_function("print", |b| {
         b.iter(|| positions.iter().map(|p| sfen::encode(black_box(p)).len()).sum::<usize>());
     });
+    #[cfg(feature = "rivals")]
+    rivals::define(&mut group, &lines);
     group.finish();
+}
+
+#[cfg(feature = "rivals")]
+mod rivals {
+    use std::hint::black_box;
+
+    use criterion::BenchmarkGroup;
+    use criterion::measurement::WallTime;
+    use haitaka::Board;
+    use rsshogi::board::position::Position;
+
+    pub(super) fn define(group: &mut BenchmarkGroup<'_, WallTime>, lines: &[&str]) {
+        let boards: Vec<Board> = lines.iter().map(|line| Board::from_sfen(line).unwrap()).collect();
+        let positions: Vec<Position> =
+            lines.iter().map(|line| Position::from_sfen(line).unwrap()).collect();
+        group.bench_function("parse/haitaka", |b| {
+            b.iter(|| {
+                lines.iter().filter(|line| Board::from_sfen(black_box(line)).is_ok()).count()
+            });
+        });
+        group.bench_function("parse/rsshogi", |b| {
+            b.iter(|| {
+                lines.iter().filter(|line| Position::from_sfen(black_box(line)).is_ok()).count()
+            });
+        });
+        group.bench_function("print/haitaka", |b| {
+            b.iter(|| boards.iter().map(|p| black_box(p).to_string().len()).sum::<usize>());
+        });
+        group.bench_function("print/rsshogi", |b| {
+            b.iter(|| positions.iter().map(|p| black_box(p).to_sfen(None).len()).sum::<usize>());
+        });
+    }
 }
