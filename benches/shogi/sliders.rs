@@ -51,6 +51,10 @@ fn by_reversal(rays: &Rays, lines: [usize; 2], square: usize, occupied: u128) ->
     })
 }
 
+/// A line cut in two words, the number of its squares in the first, and a square's place on it.
+#[cfg(target_arch = "x86_64")]
+type Line = (u64, u64, u32, usize);
+
 /// Each line squeezed to nine bits and looked up, 9 KB of answers for all lines.
 #[cfg(target_arch = "x86_64")]
 struct Squeezed {
@@ -58,7 +62,7 @@ struct Squeezed {
     answers: Box<[[u16; 512]; 9]>,
     /// By ascending direction and square: the line with the square, cut in two words, the number of
     /// its squares in the first, and the square's place.
-    lines: Box<[[(u64, u64, u32, usize); 81]; 4]>,
+    lines: Box<[[Line; 81]; 4]>,
 }
 
 #[cfg(target_arch = "x86_64")]
