@@ -5,6 +5,7 @@ mod movegen;
 mod packed;
 mod perft;
 mod position;
+mod records;
 mod see;
 mod sfen;
 mod sliders;
@@ -17,6 +18,7 @@ pub(crate) fn define(c: &mut Criterion) {
     see::define(c);
     sfen::define(c);
     packed::define(c);
+    records::define(c);
 }
 
 /// The positions of four computer games, as text.
