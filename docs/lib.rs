@@ -17,6 +17,10 @@ pages! {
     add_a_module: "add-a-module.md";
     add_a_game: "add-a-game.md";
     conventions: "conventions.md";
+    formats_csa: "formats/csa.md";
+    formats_jkf: "formats/jkf.md";
+    formats_ki2: "formats/ki2.md";
+    formats_kif: "formats/kif.md";
     performance: "performance.md";
     testing: "testing.md";
     sfen: "formats/sfen.md";

@@ -13,6 +13,8 @@ pub mod kif;
 pub mod notation;
 pub mod packed;
 pub mod record;
+#[cfg(feature = "serde")]
+mod serde_text;
 pub mod sfen;
 pub mod usi;
 pub mod yaneuraou_book;
