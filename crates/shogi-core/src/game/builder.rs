@@ -64,7 +64,8 @@ impl GameBuilder {
         Self {
             position: Position::clone(&game.start),
             game,
-            path: Vec::new(),
+            // A game of middling length; the builder does not live long.
+            path: Vec::with_capacity(128),
             at: NodeId::ROOT,
             pending: Default::default(),
             has_pending: false,

@@ -111,6 +111,11 @@ impl<'a> Reader<'a, '_> {
     fn read_line(&mut self, line: &'a str) -> Result<(), Fault> {
         match *line.as_bytes() {
             [] => Ok(()),
+            // A move alone on its line, as nearly all are.
+            [sign @ (b'+' | b'-'), a, b, c, d, e, f @ b'A'..=b'Z'] if self.builder.is_some() => {
+                let color = if sign == b'+' { Color::Black } else { Color::White };
+                self.play(color, [a, b, c, d, e, f], line)
+            }
             [b'+' | b'-' | b'%' | b'T', ..] => self.statements(line),
             [b'\'', ..] => {
                 self.comment(&line[1..]);
@@ -258,29 +263,42 @@ impl<'a> Reader<'a, '_> {
         if self.cut {
             return Err((0, RecordErrorKind::Closed));
         }
-        if let Some(held) = self.held.take() {
-            self.refuse(held)?;
-            return self.cut((0, RecordErrorKind::Closed), text);
+        if self.held.is_some() {
+            return self.behind_illegal(text);
         }
         let Some(builder) = &mut self.builder else { return Ok(()) };
         match find(builder, color, name) {
             Ok(m) => {
-                if let Err(illegal) = builder.play(m) {
-                    if !builder.is_open() {
-                        return Err((0, RecordErrorKind::Closed));
-                    }
-                    builder.illegal(m);
-                    self.held = Some(Held {
-                        line: self.number,
-                        column: column(self.line, offset(self.line, text)),
-                        reason: illegal.reason,
-                        text: text.into(),
-                    });
+                match builder.play(m) {
+                    Ok(_) => Ok(()),
+                    Err(illegal) => self.hold(m, illegal.reason, text),
                 }
-                Ok(())
             }
             Err(fault) => self.cut(fault, text),
         }
+    }
+
+    #[cold]
+    fn behind_illegal(&mut self, text: &str) -> Result<(), Fault> {
+        if let Some(held) = self.held.take() {
+            self.refuse(held)?;
+        }
+        self.cut((0, RecordErrorKind::Closed), text)
+    }
+
+    #[cold]
+    fn hold(&mut self, m: Move, reason: IllegalMoveReason, text: &str) -> Result<(), Fault> {
+        let Some(builder) = self.builder.as_mut().filter(|builder| builder.is_open()) else {
+            return Err((0, RecordErrorKind::Closed));
+        };
+        builder.illegal(m);
+        self.held = Some(Held {
+            line: self.number,
+            column: column(self.line, offset(self.line, text)),
+            reason,
+            text: text.into(),
+        });
+        Ok(())
     }
 
     fn cut(&mut self, fault: Fault, text: &str) -> Result<(), Fault> {

@@ -5,21 +5,35 @@ use crate::piece::Kind;
 /// The kind a CSA name means: `FU`, `TO`.
 #[must_use]
 pub const fn csa_kind(name: [u8; 2]) -> Option<Kind> {
-    Some(match &name {
-        b"FU" => Kind::Pawn,
-        b"KY" => Kind::Lance,
-        b"KE" => Kind::Knight,
-        b"GI" => Kind::Silver,
-        b"KI" => Kind::Gold,
-        b"KA" => Kind::Bishop,
-        b"HI" => Kind::Rook,
-        b"OU" => Kind::King,
-        b"TO" => Kind::Tokin,
-        b"NY" => Kind::ProLance,
-        b"NK" => Kind::ProKnight,
-        b"NG" => Kind::ProSilver,
-        b"UM" => Kind::Horse,
-        b"RY" => Kind::Dragon,
+    const FU: u16 = u16::from_be_bytes(*b"FU");
+    const KY: u16 = u16::from_be_bytes(*b"KY");
+    const KE: u16 = u16::from_be_bytes(*b"KE");
+    const GI: u16 = u16::from_be_bytes(*b"GI");
+    const KI: u16 = u16::from_be_bytes(*b"KI");
+    const KA: u16 = u16::from_be_bytes(*b"KA");
+    const HI: u16 = u16::from_be_bytes(*b"HI");
+    const OU: u16 = u16::from_be_bytes(*b"OU");
+    const TO: u16 = u16::from_be_bytes(*b"TO");
+    const NY: u16 = u16::from_be_bytes(*b"NY");
+    const NK: u16 = u16::from_be_bytes(*b"NK");
+    const NG: u16 = u16::from_be_bytes(*b"NG");
+    const UM: u16 = u16::from_be_bytes(*b"UM");
+    const RY: u16 = u16::from_be_bytes(*b"RY");
+    Some(match u16::from_be_bytes(name) {
+        FU => Kind::Pawn,
+        KY => Kind::Lance,
+        KE => Kind::Knight,
+        GI => Kind::Silver,
+        KI => Kind::Gold,
+        KA => Kind::Bishop,
+        HI => Kind::Rook,
+        OU => Kind::King,
+        TO => Kind::Tokin,
+        NY => Kind::ProLance,
+        NK => Kind::ProKnight,
+        NG => Kind::ProSilver,
+        UM => Kind::Horse,
+        RY => Kind::Dragon,
         _ => return None,
     })
 }
