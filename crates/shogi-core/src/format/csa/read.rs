@@ -268,12 +268,10 @@ impl<'a> Reader<'a, '_> {
         }
         let Some(builder) = &mut self.builder else { return Ok(()) };
         match find(builder, color, name) {
-            Ok(m) => {
-                match builder.play(m) {
-                    Ok(_) => Ok(()),
-                    Err(illegal) => self.hold(m, illegal.reason, text),
-                }
-            }
+            Ok(m) => match builder.play(m) {
+                Ok(_) => Ok(()),
+                Err(illegal) => self.hold(m, illegal.reason, text),
+            },
             Err(fault) => self.cut(fault, text),
         }
     }
