@@ -102,14 +102,14 @@ fn ffo_every_move() {
 #[test]
 #[ignore = "half a minute on a fast machine"]
 fn ffo_20_to_44() {
-    let mut solver = Solver::new(20).with_weights(weights());
+    let mut solver = Solver::new(20).with_weights(Arc::new(Weights::embedded()));
     problems(20..=44).iter().for_each(|problem| check(problem, &mut solver));
 }
 
 #[test]
 #[ignore = "many minutes"]
 fn ffo_45_to_59() {
-    let mut solver = Solver::new(22).with_weights(weights()).with_threads(rayon_threads());
+    let mut solver = Solver::new(22).with_weights(Arc::new(Weights::embedded())).with_threads(rayon_threads());
     problems(45..=59).iter().for_each(|problem| check(problem, &mut solver));
 }
 
@@ -128,15 +128,9 @@ fn threads_agree() {
     }
 }
 
-/// The weights of the program.
-fn weights() -> Arc<Weights> {
-    let bytes = include_bytes!("../crates/gamekit-cli/data/reversi.weights");
-    Arc::new(Weights::from_bytes(bytes).unwrap())
-}
-
 /// A solver of this many threads with weights.
 fn guided(threads: usize) -> Solver {
-    Solver::new(16).with_weights(weights()).with_threads(threads)
+    Solver::new(16).with_weights(Arc::new(Weights::embedded())).with_threads(threads)
 }
 
 #[test]

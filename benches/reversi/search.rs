@@ -9,13 +9,10 @@ use reversi_core::{Bitboard, Board, Color, Square};
 use std::hint::black_box;
 use std::sync::Arc;
 
-/// The weights inside the program.
-static WEIGHTS: &[u8] = include_bytes!("../../crates/gamekit-cli/data/reversi.weights");
-
 type States = PatternStates<u16, 48>;
 
 pub(crate) fn define(c: &mut Criterion) {
-    let weights = Arc::new(Weights::from_bytes(WEIGHTS).expect("the program's weights"));
+    let weights = Arc::new(Weights::embedded());
     evaluation(c, &weights);
     search(c, &weights);
 }

@@ -6,8 +6,6 @@ use reversi_core::{Bitboard, Board};
 use std::hint::black_box;
 use std::sync::Arc;
 
-/// The weights inside the program.
-static WEIGHTS: &[u8] = include_bytes!("../../crates/gamekit-cli/data/reversi.weights");
 static PROBLEMS: &str = include_str!("../../tests/data/reversi/ffo_1_59.tsv");
 
 /// The board of a problem and its score.
@@ -26,7 +24,7 @@ fn problem(number: &str) -> (Board, i32) {
 }
 
 pub(crate) fn define(c: &mut Criterion) {
-    let weights = Arc::new(Weights::from_bytes(WEIGHTS).expect("the program's weights"));
+    let weights = Arc::new(Weights::embedded());
     let solvers: [(&str, &dyn Fn() -> Solver); 2] = [
         ("without-weights", &|| Solver::new(18)),
         ("with-weights", &|| Solver::new(18).with_weights(Arc::clone(&weights))),

@@ -10,6 +10,7 @@ mod perft;
 mod play;
 mod position;
 mod solve;
+mod train;
 
 use std::time::Duration;
 
@@ -27,6 +28,7 @@ pub(crate) enum Command {
     #[command(subcommand)]
     Book(book::Command),
     Convert(convert::Args),
+    Train(train::Args),
 }
 
 /// Runs one of them.
@@ -38,6 +40,7 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Solve(args) => solve::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Convert(args) => convert::run(&args),
+        Command::Train(args) => train::run(&args),
     }
 }
 

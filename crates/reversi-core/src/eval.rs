@@ -14,29 +14,44 @@
 //! ```
 use crate::board::Board;
 use crate::color::Color;
-use crate::pattern::{PatternSet, PatternStates};
+use crate::pattern::{MAX_SQUARES, PatternSet, PatternStates};
 use crate::square::Square;
 use alloc::vec;
 use alloc::vec::Vec;
 
-#[cfg(feature = "std")]
 mod file;
 mod shapes;
+#[allow(unsafe_code, reason = "looks up without asking twice for the end of a table")]
+mod sum;
 
-#[cfg(feature = "std")]
 pub use file::{ReadWeightsError, ReadWeightsErrorKind};
 pub use shapes::{PLAIN, RICH, Shapes};
 
 /// How many stages a game has.
-pub const STAGES: usize = 12;
+pub const STAGES: usize = 15;
 
-/// The stage of a board by its discs: five plies to a stage.
+/// How many plies a stage has; each has a constant of its own.
+const PLIES: usize = 4;
+
+/// The stage of a board by its discs: four plies to a stage.
 #[must_use]
 #[inline]
 pub const fn stage(discs: u32) -> usize {
-    let stage = (discs.saturating_sub(4) / 5) as usize;
+    let stage = discs.saturating_sub(4) as usize / PLIES;
     if stage < STAGES { stage } else { STAGES - 1 }
 }
+
+/// The ply of a board within its stage, by its discs.
+#[inline]
+pub(crate) const fn ply(discs: u32) -> usize {
+    discs.saturating_sub(4) as usize % PLIES
+}
+
+#[cfg(feature = "weights")]
+static EMBEDDED: &[u8] = include_bytes!("../data/rich-46.weights");
+
+/// How far past a stage's tables a state may point: any 16-bit number is a state of some set.
+const MARGIN: usize = 1 << 16;
 
 /// The tables of all stages over a list of shapes.
 #[derive(Clone, PartialEq, Eq)]
@@ -44,8 +59,11 @@ pub struct Weights {
     shapes: &'static Shapes,
     /// The weights as they are trained: stage after stage, folded by symmetry.
     folded: Vec<i16>,
-    /// The tables as they are looked up: for each stage Black's cells, then White's.
+    /// The tables as they are looked up: for each stage Black's cells, then White's; then zeros, so
+    /// that no state reaches past the end.
     tables: Vec<i16>,
+    /// What is added by the number of discs.
+    constants: [i16; 65],
 }
 
 impl core::fmt::Debug for Weights {
@@ -58,8 +76,17 @@ impl Weights {
     /// Weights that give every board 0.
     #[must_use]
     pub fn zero(shapes: &'static Shapes) -> Self {
-        Self::from_folded(shapes, vec![0; STAGES * shapes.layout().folded_len])
+        Self::from_folded(shapes, vec![0; STAGES * shapes.weight_count()])
             .unwrap_or_else(|| unreachable!("the length is right"))
+    }
+
+    /// The weights that this crate carries behind the feature `weights`: over [`RICH`], trained by
+    /// [`train`](crate::train) on the WTHOR base and on games of its own.
+    #[cfg(feature = "weights")]
+    #[must_use]
+    pub fn embedded() -> Self {
+        Self::from_bytes(EMBEDDED)
+            .unwrap_or_else(|error| unreachable!("the carried weights are whole: {error}"))
     }
 
     /// Weights from the numbers of all stages, folded by symmetry, in 1/100 disc; `None` unless
@@ -70,17 +97,20 @@ impl Weights {
         if folded.len() != STAGES * layout.folded_len {
             return None;
         }
-        let mut tables = vec![0; 2 * STAGES * layout.cells];
-        let swapped = layout.swapped();
-        for stage in 0..STAGES {
-            let weights = &folded[stage * layout.folded_len..][..layout.folded_len];
-            let table = &mut tables[2 * stage * layout.cells..][..2 * layout.cells];
-            for cell in 0..layout.cells {
-                table[cell] = weights[layout.fold[cell] as usize];
-                table[layout.cells + cell] = weights[layout.fold[swapped[cell] as usize] as usize];
+        let mut tables = Vec::with_capacity(2 * STAGES * layout.cells + MARGIN);
+        let swapped: Vec<u32> = layout.swapped().map(|cell| layout.fold[cell]).collect();
+        for weights in folded.chunks_exact(layout.folded_len) {
+            for fold in [&layout.fold, &swapped] {
+                tables.extend(fold.iter().map(|&weight| weights[weight as usize]));
+                tables.push(0);
             }
         }
-        Some(Self { shapes, folded, tables })
+        tables.resize(tables.len() + MARGIN, 0);
+        let constants = core::array::from_fn(|discs| {
+            let discs = discs as u32;
+            folded[stage(discs) * layout.folded_len + ply(discs)]
+        });
+        Some(Self { shapes, folded, tables, constants })
     }
 
     /// The shapes that the weights belong to.
@@ -108,59 +138,89 @@ impl Weights {
     #[inline]
     pub fn value_of_states(&self, states: &PatternStates<u16, 48>, discs: u32, side: Color) -> i32 {
         let cells = self.shapes.cells;
-        let table = &self.tables[(2 * stage(discs) + side.index()) * cells..][..cells];
-        let mut sum = 0;
-        for (&state, &offset) in states.as_array().iter().zip(&self.shapes.offsets) {
-            sum += i32::from(table[offset as usize + usize::from(state)]);
-        }
-        sum
+        let table = &self.tables[(2 * stage(discs) + side.index()) * cells..][..cells + MARGIN];
+        let constant = i32::from(self.constants[discs.min(64) as usize]);
+        constant + sum::of_cells(table, states.as_array(), &self.shapes.offsets)
     }
 }
 
 /// How the states of shapes map to weights.
 pub(crate) struct Layout {
-    /// For each cell (class table and state) its weight within a stage.
+    /// For each cell (class table and state) its weight within a stage. The last cell of a stage,
+    /// that of the lanes without a pattern, is always 0 and stands for no weight.
     pub(crate) fold: Vec<u32>,
+    /// How many cells a stage has, that last one included.
     pub(crate) cells: usize,
+    /// How many weights a stage has.
     pub(crate) folded_len: usize,
     classes: Vec<(usize, usize)>, // first cell, squares
 }
 
 impl Layout {
     /// For each cell the cell with the colours swapped.
-    fn swapped(&self) -> Vec<u32> {
-        let mut swapped: Vec<u32> = (0..self.cells as u32).collect();
-        for &(first, squares) in &self.classes {
-            for state in 0..3usize.pow(squares as u32) {
-                let (mut rest, mut other, mut weight) = (state, 0, 1);
-                for _ in 0..squares {
-                    other += [0, 2, 1][rest % 3] * weight;
-                    rest /= 3;
-                    weight *= 3;
-                }
-                swapped[first + state] = (first + other) as u32;
-            }
-        }
-        swapped
+    fn swapped(&self) -> impl Iterator<Item = usize> + '_ {
+        self.classes.iter().flat_map(|&(first, squares)| {
+            let weights: Vec<usize> = (0..squares).map(|k| 3usize.pow(k as u32)).collect();
+            States::new(squares).map(move |digits| {
+                let swapped = digits.iter().zip(&weights).map(|(&d, w)| [0, 2, 1][d as usize] * w);
+                first + swapped.sum::<usize>()
+            })
+        })
     }
 }
 
-/// The cells of a board, for training: one per pattern.
-#[cfg(feature = "std")]
-pub(crate) fn cells(shapes: &Shapes, board: Board) -> impl Iterator<Item = usize> + '_ {
-    let states = PatternStates::from_discs(&shapes.set, board.player(), board.opponent());
-    (0..shapes.set.len())
-        .map(move |id| shapes.offsets[id] as usize + usize::from(states.as_array()[id]))
+/// The states of a pattern in order, each as its digits, the lowest first.
+struct States {
+    digits: [u8; MAX_SQUARES],
+    squares: usize,
+    is_over: bool,
 }
+
+impl States {
+    const fn new(squares: usize) -> Self {
+        Self { digits: [0; MAX_SQUARES], squares, is_over: false }
+    }
+}
+
+impl Iterator for States {
+    type Item = [u8; MAX_SQUARES];
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let digits = self.digits;
+        if self.is_over {
+            return None;
+        }
+        self.is_over = true;
+        for digit in &mut self.digits[..self.squares] {
+            if *digit < 2 {
+                *digit += 1;
+                self.is_over = false;
+                break;
+            }
+            *digit = 0;
+        }
+        Some(digits)
+    }
+}
+
+/// The weights of a board, for training: the constant of its ply, then one for each pattern.
+#[cfg(feature = "std")]
+pub(crate) fn unknowns<'a>(
+    shapes: &'a Shapes,
+    layout: &'a Layout,
+    board: Board,
+) -> impl Iterator<Item = u32> + 'a {
+    let states = PatternStates::from_discs(&shapes.set, board.player(), board.opponent());
+    let of_patterns = (0..shapes.set.len())
+        .map(move |id| layout.fold[shapes.offsets.of(id) + usize::from(states.as_array()[id])]);
+    [ply(board.occupied().len()) as u32].into_iter().chain(of_patterns)
+}
+
+/// The lanes of a set of shapes.
+const LANES: usize = 48;
 
 /// A set of 16-bit patterns in 48 lanes.
-pub(crate) type Set = PatternSet<u16, 48>;
-
-/// The digits of a state, the lowest first.
-pub(crate) fn permuted(state: usize, from: &[usize]) -> usize {
-    let digits: Vec<usize> = (0..from.len()).map(|k| state / 3usize.pow(k as u32) % 3).collect();
-    from.iter().rev().fold(0, |sum, &k| 3 * sum + digits[k])
-}
+pub(crate) type Set = PatternSet<u16, LANES>;
 
 /// The square that a symmetry takes a square to.
 pub(crate) const fn image(square: Square, symmetry: gamekit::Symmetry) -> Square {
@@ -180,6 +240,13 @@ mod tests {
             (seed >> 20) as i16 - 2048
         });
         Weights::from_folded(shapes, folded.collect()).unwrap()
+    }
+
+    #[cfg(feature = "weights")]
+    #[test]
+    fn the_carried_weights_are_whole_and_small() {
+        assert!(EMBEDDED.len() <= 2 << 20, "{} bytes", EMBEDDED.len());
+        assert_eq!(Weights::embedded().shapes().name, RICH.name);
     }
 
     #[test]

@@ -119,7 +119,8 @@ pub(crate) fn level() -> Level {
         target_feature = "avx512bw",
         target_feature = "avx512dq",
         target_feature = "avx512vl",
-        target_feature = "avx512vpopcntdq"
+        target_feature = "avx512vpopcntdq",
+        target_feature = "gfni"
     ));
     if AVX2 && AVX512 {
         return Level::Avx512;
@@ -160,7 +161,7 @@ mod asked {
         }
         let level = if !all!("avx2" "bmi1" "bmi2" "lzcnt" "popcnt") {
             Level::Portable
-        } else if all!("avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512vpopcntdq") {
+        } else if all!("avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512vpopcntdq" "gfni") {
             Level::Avx512
         } else {
             Level::Avx2

@@ -15,9 +15,6 @@ use reversi_core::solve::Limits;
 use crate::error::Failure;
 use crate::{progress, threads};
 
-/// The weights inside the program, made by our own trainer.
-static EMBEDDED: &[u8] = include_bytes!("../../data/reversi.weights");
-
 /// A search to a depth looks this many plies ahead where only other options were given.
 const USUAL_DEPTH: u32 = 10;
 
@@ -27,8 +24,7 @@ const TIMED_EXACT: u32 = 24;
 /// The weights of a file, or those inside the program.
 pub(crate) fn weights(path: Option<&Path>) -> Result<Arc<Weights>, Failure> {
     let read = match path {
-        None => Weights::from_bytes(EMBEDDED)
-            .map_err(|error| Failure::about("the weights inside the program", &error)),
+        None => Ok(Weights::embedded()),
         Some(path) => {
             let bytes =
                 std::fs::read(path).map_err(|error| Failure::about(path.display(), &error))?;
@@ -144,9 +140,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_weights_inside_the_program_are_whole_and_small() {
-        assert!(EMBEDDED.len() <= 2 << 20, "{} bytes", EMBEDDED.len());
-        let weights = Weights::from_bytes(EMBEDDED).unwrap();
+    fn the_weights_inside_the_program_know_a_lost_position() {
+        let weights = Weights::embedded();
         // With six empties and a final score of -40 nobody is in doubt.
         let lost = "OXXXOOOOOXXX-XOOXOXXXXXOXXXOOXXOXXXXXOXOXXOOOOOO--X-XOOO-X-XXXOO X";
         let value = weights.value(super::super::position::parse(lost).unwrap().board());

@@ -1,7 +1,7 @@
 //! Files of games: transcripts, one a line, or WTHOR, told apart by their content.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use reversi_core::Position;
 use reversi_core::format::transcript::{self, Transcript};
@@ -58,4 +58,41 @@ fn text_games(path: &Path, text: &str) -> Result<Games, Failure> {
         return Err(Failure::Message(format!("{}: {message}", path.display())));
     }
     Ok(Games::Text(games))
+}
+
+/// The files among the inputs, and those of games in the folders among them.
+pub(crate) fn files(inputs: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for input in inputs {
+        if !input.is_dir() {
+            files.push(input.clone());
+            continue;
+        }
+        let before = files.len();
+        games_of_folder(input, &mut files)?;
+        if files.len() == before {
+            let message = "no .wtb or .txt file in this folder";
+            return Err(Failure::Message(format!("{}: {message}", input.display())));
+        }
+        files[before..].sort();
+    }
+    Ok(files)
+}
+
+fn games_of_folder(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let error = |error| Failure::about(folder.display(), &error);
+    for entry in fs::read_dir(folder).map_err(error)? {
+        let entry = entry.map_err(error)?;
+        let path = entry.path();
+        // Links to folders are not followed: they may lead in a circle.
+        if entry.file_type().map_err(error)?.is_dir() {
+            games_of_folder(&path, files)?;
+        } else if path
+            .extension()
+            .is_some_and(|end| end.eq_ignore_ascii_case("wtb") || end.eq_ignore_ascii_case("txt"))
+        {
+            files.push(path);
+        }
+    }
+    Ok(())
 }

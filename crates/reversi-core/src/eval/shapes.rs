@@ -1,8 +1,8 @@
 //! The lists of shapes that evaluations are made of.
-use super::{Layout, Set, image, permuted};
+use super::sum::Offsets;
+use super::{LANES, Layout, PLIES, Set, States, image};
 use crate::pattern::PatternSet;
 use crate::square::Square;
-use alloc::vec;
 use alloc::vec::Vec;
 use gamekit::Symmetry;
 
@@ -14,7 +14,7 @@ pub struct Shapes {
     /// The patterns: the images of the first shape, then those of the second...
     pub set: Set,
     /// The first cell of each pattern's table.
-    pub(super) offsets: [u32; 48],
+    pub(super) offsets: Offsets,
     /// How many cells the tables of a stage have.
     pub(super) cells: usize,
     bases: &'static [&'static [Square]],
@@ -68,24 +68,24 @@ static RICH_BASES: [&[Square]; 11] = [
     LINES[4],
     LINES[5],
     LINES[6],
-    LINES[7],
     &[B2, A1, B1, C1, D1, E1, F1, G1, H1, G2],
     &[A1, B1, A2, C1, B2, A3, C2, B3, C3],
     &[A1, B1, C1, D1, E1, A2, B2, C2, D2, E2],
+    &[A1, B1, C1, D1, A2, B2, C2, A3, B3, A4],
 ];
 
 /// The shapes of the tutorial's 42 patterns.
 pub static PLAIN: Shapes = Shapes::new("plain-42", &PLAIN_BASES);
 
-/// Lines and diagonals, the edge with both X-squares, the corner of 3 by 3, the corner of 5 by 2:
-/// 46 patterns.
+/// Lines and diagonals of 5 and more, the edge with both X-squares, and three corners of 9 or 10
+/// squares, 3 by 3, 5 by 2 and a triangle of 4: 46 patterns.
 pub static RICH: Shapes = Shapes::new("rich-46", &RICH_BASES);
 
 impl Shapes {
     const fn new(name: &'static str, bases: &'static [&'static [Square]]) -> Self {
-        let mut squares = [[Square::A1; 10]; 48];
-        let mut sizes = [0usize; 48];
-        let mut offsets = [0u32; 48];
+        let mut squares = [[Square::A1; 10]; LANES];
+        let mut sizes = [0usize; LANES];
+        let mut offsets = [0u32; LANES];
         let (mut len, mut cells) = (0, 0);
         let mut base = 0;
         while base < bases.len() {
@@ -126,20 +126,21 @@ impl Shapes {
         }
         // Lanes past the last pattern have state 0 of a table of one cell, which is no weight.
         let mut i = len;
-        while i < 48 {
+        while i < LANES {
             offsets[i] = cells;
             i += 1;
         }
-        let mut slices: [&[Square]; 48] = [&[]; 48];
+        let mut slices: [&[Square]; LANES] = [&[]; LANES];
         let mut i = 0;
         while i < len {
             slices[i] = squares[i].split_at(sizes[i]).0;
             i += 1;
         }
-        let set = match PatternSet::<u16, 48>::new(slices.split_at(len).0) {
+        let set = match PatternSet::<u16, LANES>::new(slices.split_at(len).0) {
             Ok(set) => set,
             Err(_) => panic!("the shapes fit"),
         };
+        let offsets = Offsets::new(offsets);
         Self { name, set, offsets, cells: cells as usize + 1, bases }
     }
 
@@ -150,33 +151,35 @@ impl Shapes {
     }
 
     pub(crate) fn layout(&self) -> Layout {
-        let mut fold = vec![0; self.cells];
+        let mut fold = Vec::with_capacity(self.cells);
         let mut classes = Vec::new();
-        let (mut first, mut next) = (0, 1); // weight 0 stands for the lanes without a pattern
+        let mut next = PLIES as u32; // the first weights are the constants
         for shape in self.bases {
-            let count = 3usize.pow(shape.len() as u32);
-            // How the shape's own symmetries reorder its squares.
-            let reorders: Vec<Vec<usize>> = Symmetry::ALL
+            let first = fold.len();
+            // What each digit weighs where one of the shape's own symmetries takes it.
+            let turned: Vec<Vec<usize>> = Symmetry::ALL
                 .iter()
                 .filter_map(|&symmetry| {
-                    shape
-                        .iter()
-                        .map(|&square| shape.iter().position(|&s| s == image(square, symmetry)))
-                        .collect()
+                    let place = |&square| {
+                        let place = shape.iter().position(|&s| s == image(square, symmetry))?;
+                        Some(3usize.pow(place as u32))
+                    };
+                    shape.iter().map(place).collect()
                 })
                 .collect();
-            for state in 0..count {
-                let least =
-                    reorders.iter().map(|from| permuted(state, from)).min().unwrap_or(state);
+            for (state, digits) in States::new(shape.len()).enumerate() {
+                let turn = |weights: &Vec<usize>| {
+                    digits.iter().zip(weights).map(|(&d, w)| usize::from(d) * w).sum()
+                };
+                let least = turned.iter().map(turn).min().unwrap_or(state);
                 if least == state {
-                    fold[first + state] = next;
+                    fold.push(next);
                     next += 1;
                 } else {
-                    fold[first + state] = fold[first + least];
+                    fold.push(fold[first + least]);
                 }
             }
             classes.push((first, shape.len()));
-            first += count;
         }
         Layout { fold, cells: self.cells, folded_len: next as usize, classes }
     }
@@ -191,7 +194,7 @@ mod tests {
         assert_eq!(PLAIN.set.len(), 42);
         assert_eq!(RICH.set.len(), 46);
         let layout = RICH.layout();
-        assert_eq!(layout.cells, 1 + 3 * 6561 + 6561 + 2187 + 729 + 243 + 81 + 2 * 59049 + 19683);
+        assert_eq!(layout.cells, 1 + 4 * 6561 + 2187 + 729 + 243 + 3 * 59049 + 19683);
         // The 42 patterns are the tutorial's, in another order.
         let sorted = |set: &Set| {
             let mut all: Vec<Vec<Square>> = (0..set.len())

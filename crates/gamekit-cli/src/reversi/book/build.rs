@@ -66,7 +66,7 @@ const PORTION: usize = 2048;
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
     let begun = Instant::now();
-    let files = files(&args.inputs)?;
+    let files = games::files(&args.inputs)?;
     let bytes = |path: &PathBuf| fs::metadata(path).map_or(0, |data| data.len());
     let bar = progress::bar(files.iter().map(bytes).sum(), "reading games");
     let pool = threads::pool(args.threads)?;
@@ -136,41 +136,4 @@ fn add_games<G: Sync>(
 fn joined(mut one: BookBuilder, other: BookBuilder) -> BookBuilder {
     one.merge(other);
     one
-}
-
-/// The files among the inputs, and those of games in the folders among them.
-fn files(inputs: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
-    let mut files = Vec::new();
-    for input in inputs {
-        if !input.is_dir() {
-            files.push(input.clone());
-            continue;
-        }
-        let before = files.len();
-        games_of_folder(input, &mut files)?;
-        if files.len() == before {
-            let message = "no .wtb or .txt file in this folder";
-            return Err(Failure::Message(format!("{}: {message}", input.display())));
-        }
-        files[before..].sort();
-    }
-    Ok(files)
-}
-
-fn games_of_folder(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
-    let error = |error| Failure::about(folder.display(), &error);
-    for entry in fs::read_dir(folder).map_err(error)? {
-        let entry = entry.map_err(error)?;
-        let path = entry.path();
-        // Links to folders are not followed: they may lead in a circle.
-        if entry.file_type().map_err(error)?.is_dir() {
-            games_of_folder(&path, files)?;
-        } else if path
-            .extension()
-            .is_some_and(|end| end.eq_ignore_ascii_case("wtb") || end.eq_ignore_ascii_case("txt"))
-        {
-            files.push(path);
-        }
-    }
-    Ok(())
 }

@@ -1,0 +1,144 @@
+//! How far evaluations are off on boards they have not seen.
+
+use std::path::Path;
+
+use rayon::prelude::*;
+use reversi_core::Board;
+use reversi_core::eval::{PLAIN, RICH, Weights};
+use reversi_core::solve::{Limits, Solver};
+use reversi_core::train::{Mobility, Sample, mean_error};
+use serde::Serialize;
+
+use super::plot::{Chart, Line};
+use super::{Set, Trainer};
+use crate::error::{Failure, Outcome};
+use crate::output::Answer;
+use crate::{atomic, interrupt, progress};
+
+/// The empties at which boards are solved for the comparison.
+const SOLVED_AT: [u32; 3] = [20, 16, 12];
+
+/// Mean absolute errors against exact scores, in discs.
+#[derive(Serialize)]
+struct ErrorLine {
+    empties: u32,
+    boards: usize,
+    /// Of the score of the game's solved ending, which is what weights are fitted to.
+    label: f64,
+    /// Of always saying 0.
+    zero: f64,
+    mobility: f64,
+    plain: f64,
+    rich: f64,
+}
+
+impl Answer for ErrorLine {
+    fn text(&self) -> String {
+        format!(
+            "{:2} empties, {} boards solved: errors {:.2} by 0, {:.2} by mobility, {:.2} by the 42 patterns, \
+             {:.2} by the 46; of the labels {:.2}\n",
+            self.empties, self.boards, self.zero, self.mobility, self.plain, self.rich, self.label
+        )
+    }
+}
+
+impl Trainer<'_> {
+    /// Fits the other shapes too, prints the errors of all on boards held back and draws them.
+    pub(super) fn compare(
+        &mut self,
+        weights: &Weights,
+        training: &[Sample],
+        validation: &[Sample],
+        path: &Path,
+    ) -> Outcome {
+        let other_shapes = if self.args.shapes == Set::Rich { &PLAIN } else { &RICH };
+        let other = self.fit(2, other_shapes, training, validation)?;
+        let (rich, plain) =
+            if self.args.shapes == Set::Rich { (weights, &other) } else { (&other, weights) };
+        let mobility = Mobility::fit(training);
+        type Value<'a> = &'a (dyn Fn(Board) -> i32 + Sync);
+        let zero: Value<'_> = &|_| 0;
+        let by_mobility: Value<'_> = &|board| mobility.value(board);
+        let by_plain: Value<'_> = &|board| plain.value(board);
+        let by_rich: Value<'_> = &|board| rich.value(board);
+
+        let mut points = vec![Vec::new(); 4];
+        for empties in SOLVED_AT {
+            let (labels, solved) = self.solved(validation, empties)?;
+            let error = |value: Value<'_>| mean_error(&solved, value);
+            let label = labels.iter().zip(&solved).map(|(label, exact)| {
+                f64::from((label.score - exact.score).abs()) / 100.0 / labels.len() as f64
+            });
+            let line = ErrorLine {
+                empties,
+                boards: solved.len(),
+                label: label.sum(),
+                zero: error(zero),
+                mobility: error(by_mobility),
+                plain: error(by_plain),
+                rich: error(by_rich),
+            };
+            self.output.answer(&line)?;
+            for (points, error) in
+                points.iter_mut().zip([line.zero, line.mobility, line.plain, line.rich])
+            {
+                points.push((f64::from(empties), error));
+            }
+        }
+
+        let by_empties: Vec<(f64, Vec<Sample>)> = (2..=58)
+            .map(|empties| (f64::from(empties), with_empties(validation, empties)))
+            .filter(|(_, samples)| !samples.is_empty())
+            .collect();
+        let named = [
+            ("always 0", zero),
+            ("mobility", by_mobility),
+            ("42 patterns", by_plain),
+            ("46 patterns", by_rich),
+        ];
+        let line = |((name, value), solved): ((&'static str, Value<'_>), Vec<(f64, f64)>)| Line {
+            name,
+            points: by_empties
+                .par_iter()
+                .map(|(empties, samples)| (*empties, mean_error(samples, value)))
+                .collect(),
+            marks: solved,
+        };
+        let chart = Chart {
+            title: "Mean error on games held back, in discs",
+            across: "empty squares",
+            note: "lines: against the solved ending of the game; rings: against exact scores",
+            lines: named.into_iter().zip(points).map(line).collect(),
+        };
+        atomic::write(path, chart.svg().as_bytes())
+    }
+
+    /// Boards held back, spread over all games, with their labels and with their exact scores.
+    fn solved(
+        &self,
+        validation: &[Sample],
+        empties: u32,
+    ) -> Result<(Vec<Sample>, Vec<Sample>), Failure> {
+        let all = with_empties(validation, empties);
+        let step = (all.len() / self.args.solved.max(1)).max(1);
+        let labels: Vec<Sample> = all.into_iter().step_by(step).take(self.args.solved).collect();
+        let bar = progress::bar(labels.len() as u64, "solving");
+        let limits = Limits::NONE.with_stop(interrupt::flag());
+        let solve = |labels: &[Sample]| {
+            let mut solver = Solver::new(16);
+            let exact = |sample: &Sample| {
+                let score = solver.solve(sample.board, &limits).score();
+                bar.inc(1);
+                Some(Sample { score: 100 * score? as i16, ..*sample })
+            };
+            labels.iter().map(exact).collect::<Vec<_>>()
+        };
+        let solved: Option<Vec<Sample>> = labels.par_chunks(4).flat_map_iter(solve).collect();
+        bar.finish_and_clear();
+        solved.map(|solved| (labels, solved)).ok_or(Failure::Interrupted)
+    }
+}
+
+fn with_empties(samples: &[Sample], empties: u32) -> Vec<Sample> {
+    samples.iter().filter(|sample| sample.board.empties().len() == empties).copied().collect()
+}

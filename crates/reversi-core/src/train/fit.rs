@@ -1,0 +1,234 @@
+//! Least squares for the tables.
+use super::Sample;
+use crate::eval::{Layout, STAGES, Shapes, Weights, stage, unknowns};
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
+/// How tables are fitted.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct FitOptions {
+    /// Steps of the conjugate gradient for each stage.
+    pub steps: usize,
+    /// The penalty on a weight's square, in samples: rare states stay near 0.
+    pub ridge: f32,
+}
+
+impl Default for FitOptions {
+    fn default() -> Self {
+        Self { steps: 40, ridge: 10.0 }
+    }
+}
+
+/// The error of one stage.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct StageReport {
+    /// The stage, `0..STAGES`.
+    pub stage: usize,
+    /// How many samples it was fitted to.
+    pub samples: usize,
+    /// Mean absolute error on them, in discs; NaN without any.
+    pub training_error: f64,
+    /// Mean absolute error on the validation samples of the stage, in discs; NaN without any.
+    pub validation_error: f64,
+}
+
+/// Fits the tables of all stages by least squares. After each stage `report` is told; if it breaks,
+/// the other stages stay 0. The same samples give the same weights whatever the number of threads.
+pub fn fit(
+    shapes: &'static Shapes,
+    training: &[Sample],
+    validation: &[Sample],
+    options: &FitOptions,
+    mut report: impl FnMut(StageReport) -> ControlFlow<()>,
+) -> Weights {
+    let layout = shapes.layout();
+    let mut folded = vec![0i16; STAGES * layout.folded_len];
+    for number in (0..STAGES).rev() {
+        // Boards one ply beyond the stage's ends join in, so that stages meet smoothly.
+        let wanted = |sample: &&Sample| {
+            let discs = sample.board.occupied().len();
+            (discs.saturating_sub(1)..=discs + 1).any(|discs| stage(discs) == number)
+        };
+        let chosen: Vec<&Sample> = training.iter().filter(wanted).collect();
+        let system = System::new(shapes, &layout, &chosen);
+        let weights = system.solve(options);
+        for (cell, weight) in folded[number * layout.folded_len..].iter_mut().zip(&weights) {
+            *cell = (weight * 100.0).round().clamp(-32000.0, 32000.0) as i16;
+        }
+        let checked: Vec<&Sample> = validation
+            .iter()
+            .filter(|sample| stage(sample.board.occupied().len()) == number)
+            .collect();
+        let report_of_stage = StageReport {
+            stage: number,
+            samples: chosen.len(),
+            training_error: system.error(&weights),
+            validation_error: System::new(shapes, &layout, &checked).error(&weights),
+        };
+        if report(report_of_stage).is_break() {
+            break;
+        }
+    }
+    Weights::from_folded(shapes, folded).unwrap_or_else(|| Weights::zero(shapes))
+}
+
+/// A sparse system: each row is a sample, its ones the weights of its board.
+struct System {
+    width: usize,
+    columns: Vec<u32>,
+    scores: Vec<f32>, // discs
+    unknowns: usize,
+}
+
+impl System {
+    fn new(shapes: &Shapes, layout: &Layout, samples: &[&Sample]) -> Self {
+        let width = 1 + shapes.set.len();
+        let rows = |samples: &[&Sample]| {
+            let mut columns = Vec::with_capacity(width * samples.len());
+            for sample in samples {
+                columns.extend(unknowns(shapes, layout, sample.board));
+            }
+            columns
+        };
+        #[cfg(feature = "rayon")]
+        let columns = {
+            use rayon::prelude::*;
+            let parts: Vec<Vec<u32>> = samples.par_chunks(1 << 14).map(rows).collect();
+            parts.concat()
+        };
+        #[cfg(not(feature = "rayon"))]
+        let columns = rows(samples);
+        let scores = samples.iter().map(|sample| f32::from(sample.score) / 100.0).collect();
+        Self { width, columns, scores, unknowns: layout.folded_len }
+    }
+
+    fn rows(&self) -> impl Iterator<Item = (&[u32], f32)> {
+        self.columns.chunks_exact(self.width).zip(self.scores.iter().copied())
+    }
+
+    fn predict(row: &[u32], weights: &[f32]) -> f32 {
+        row.iter().map(|&column| weights[column as usize]).sum()
+    }
+
+    fn error(&self, weights: &[f32]) -> f64 {
+        let error = |(row, score): (&[u32], f32)| f64::from(Self::predict(row, weights) - score);
+        self.rows().map(|row| error(row).abs()).sum::<f64>() / self.scores.len() as f64
+    }
+
+    /// The transpose times `of_row`, over fixed lots of rows so that the sum has one order.
+    fn gather(&self, of_row: impl Fn(&[u32], f32) -> f32 + Sync) -> Vec<f32> {
+        const LOTS: usize = 8;
+        let rows = self.scores.len().div_ceil(LOTS).max(1);
+        let lot = |(columns, scores): (&[u32], &[f32])| {
+            let mut sum = vec![0f32; self.unknowns];
+            for (row, &score) in columns.chunks_exact(self.width).zip(scores) {
+                let value = of_row(row, score);
+                for &column in row {
+                    sum[column as usize] += value;
+                }
+            }
+            sum
+        };
+        let lots: Vec<_> =
+            self.columns.chunks(rows * self.width).zip(self.scores.chunks(rows)).collect();
+        #[cfg(feature = "rayon")]
+        let sums: Vec<Vec<f32>> = {
+            use rayon::prelude::*;
+            lots.into_par_iter().map(lot).collect()
+        };
+        #[cfg(not(feature = "rayon"))]
+        let sums: Vec<Vec<f32>> = lots.into_iter().map(lot).collect();
+        let mut total = vec![0f32; self.unknowns];
+        for sum in sums {
+            total.iter_mut().zip(sum).for_each(|(total, part)| *total += part);
+        }
+        total
+    }
+
+    /// Ridge regression by the conjugate gradient, scaled by how often each weight is met.
+    fn solve(&self, options: &FitOptions) -> Vec<f32> {
+        let met = self.gather(|_, _| 1.0);
+        let scale: Vec<f32> = met.iter().map(|met| 1.0 / (met + options.ridge)).collect();
+        let dot = |a: &[f32], b: &[f32]| -> f64 {
+            a.iter().zip(b).map(|(&a, &b)| f64::from(a) * f64::from(b)).sum()
+        };
+        let mut weights = vec![0f32; self.unknowns];
+        let mut residual = self.gather(|_, score| score);
+        let mut scaled: Vec<f32> = residual.iter().zip(&scale).map(|(r, s)| r * s).collect();
+        let mut direction = scaled.clone();
+        let mut size = dot(&residual, &scaled);
+        for _ in 0..options.steps {
+            if size < 1e-9 {
+                break;
+            }
+            let mut image = self.gather(|row, _| Self::predict(row, &direction));
+            for (image, &d) in image.iter_mut().zip(&direction) {
+                *image += options.ridge * d;
+            }
+            let step = (size / dot(&direction, &image)) as f32;
+            for i in 0..self.unknowns {
+                weights[i] += step * direction[i];
+                residual[i] -= step * image[i];
+                scaled[i] = residual[i] * scale[i];
+            }
+            let next = dot(&residual, &scaled);
+            let ratio = (next / size) as f32;
+            size = next;
+            for (d, &s) in direction.iter_mut().zip(&scaled) {
+                *d = s + ratio * *d;
+            }
+        }
+        weights
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bitboard::Bitboard;
+    use crate::board::Board;
+    use crate::eval::PLAIN;
+    use crate::train::mean_error;
+    use crate::train::{SelfPlay, boards, self_play};
+
+    /// Each disc is worth 1, a corner 8 more: sums that patterns can express and learn.
+    #[test]
+    fn what_made_the_scores_is_found() {
+        let zero = Weights::zero(&PLAIN);
+        let score = |board: Board| {
+            let corners = Bitboard::from_bits(0x8100_0000_0000_0081);
+            let worth =
+                |discs: Bitboard| discs.len() as i16 + 8 * discs.intersection(corners).len() as i16;
+            worth(board.player()) - worth(board.opponent())
+        };
+        let sample = |board| Sample { board, score: 50 * score(board) };
+        let mut all = (0..500).flat_map(|seed| {
+            let random = SelfPlay { random_plies: (60, 60), ..SelfPlay::default() };
+            boards(&self_play(&zero, &random, seed)).into_iter().map(sample)
+        });
+        let validation: Vec<Sample> = all.by_ref().take(2000).collect();
+        let training: Vec<Sample> = all.collect();
+        let options = FitOptions { ridge: 0.1, ..FitOptions::default() };
+        let mut stages = Vec::new();
+        let fitted = fit(&PLAIN, &training, &validation, &options, |report| {
+            stages.push(report);
+            ControlFlow::Continue(())
+        });
+        assert_eq!(stages.len(), STAGES);
+        let before = mean_error(&validation, |board| zero.value(board));
+        let after = mean_error(&validation, |board| fitted.value(board));
+        assert!(after < before / 3.0, "{before} -> {after}");
+        assert!(mean_error(&training, |board| fitted.value(board)) < 0.1);
+
+        let mut count = 0;
+        let stopped = fit(&PLAIN, &training, &validation, &options, |_| {
+            count += 1;
+            ControlFlow::Break(())
+        });
+        assert_eq!(count, 1);
+        assert!(stopped.folded()[..PLAIN.weight_count()].iter().all(|&weight| weight == 0));
+    }
+}
