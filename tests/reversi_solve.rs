@@ -109,7 +109,8 @@ fn ffo_20_to_44() {
 #[test]
 #[ignore = "many minutes"]
 fn ffo_45_to_59() {
-    let mut solver = Solver::new(22).with_weights(Arc::new(Weights::embedded())).with_threads(rayon_threads());
+    let mut solver =
+        Solver::new(22).with_weights(Arc::new(Weights::embedded())).with_threads(rayon_threads());
     problems(45..=59).iter().for_each(|problem| check(problem, &mut solver));
 }
 
