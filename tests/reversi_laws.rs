@@ -88,3 +88,23 @@ fn most_flips_of_a_move() {
     .unwrap();
     assert_eq!(board.flips(Square::A1).len(), 18);
 }
+
+#[test]
+fn most_flips_of_a_set_up_move() {
+    // From d4 every line runs over the opponent's discs to a disc of the mover at the rim.
+    let (x, y) = (3i32, 3i32);
+    let (mut player, mut opponent) = (0u64, 0u64);
+    for (dx, dy) in [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)] {
+        let (mut cx, mut cy) = (x + dx, y + dy);
+        while (0..8).contains(&(cx + dx)) && (0..8).contains(&(cy + dy)) {
+            opponent |= 1 << (8 * cy + cx);
+            (cx, cy) = (cx + dx, cy + dy);
+        }
+        player |= 1 << (8 * cy + cx);
+    }
+    let bits = reversi_core::Bitboard::from_bits;
+    let board = Board::new(bits(player), bits(opponent)).unwrap();
+    assert_eq!(board.flips(Square::D4).len(), 19);
+    let most = Square::all().map(|square| board.flips(square).len()).max();
+    assert_eq!(most, Some(19));
+}

@@ -59,6 +59,12 @@ fn deep_counts_are_right() {
 }
 
 #[test]
+#[ignore = "eighteen thousand million nodes"]
+fn thirteen_plies_from_the_start() {
+    assert_eq!(par_perft(Board::START, 13), 18_429_641_748);
+}
+
+#[test]
 fn depth_zero_and_the_end_count_one() {
     let empty = Board::new(Bitboard::EMPTY, Bitboard::EMPTY).unwrap();
     assert_eq!(perft(Board::START, 0), 1);
