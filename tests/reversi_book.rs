@@ -1,6 +1,8 @@
 //! The opening book: laws on small books, and the book of the whole WTHOR base.
 
 mod support;
+#[path = "support/reversi.rs"]
+mod support_reversi;
 
 use proptest::prelude::*;
 use reversi_core::book::{
@@ -16,23 +18,7 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::thread::sleep;
 use std::time::Duration;
-
-/// Plays the game that small integers stand for: each picks one of the legal moves.
-fn played(picks: &[u8]) -> Position {
-    let mut position = Position::start();
-    for &pick in picks {
-        if position.must_pass() {
-            position.pass().unwrap();
-        }
-        let moves = position.moves();
-        if moves.is_empty() {
-            break;
-        }
-        let square = moves.iter().nth(usize::from(pick) % moves.len() as usize).unwrap();
-        position.play(square).unwrap();
-    }
-    position
-}
+use support_reversi::played;
 
 fn turns(position: &Position) -> Vec<Move> {
     position.history().iter().map(|turn| turn.mv).collect()

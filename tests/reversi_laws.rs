@@ -1,23 +1,11 @@
 //! Laws of boards and positions, on positions made by playing.
+
+#[path = "support/reversi.rs"]
+mod support_reversi;
+
 use proptest::prelude::*;
 use reversi_core::{Board, Color, Move, Position, Square, Symmetry};
-
-/// Plays the games that small integers stand for: each picks one of the legal moves.
-fn played(picks: &[u8]) -> Position {
-    let mut position = Position::start();
-    for &pick in picks {
-        if position.must_pass() {
-            position.pass().unwrap();
-        }
-        let moves = position.moves();
-        if moves.is_empty() {
-            break;
-        }
-        let square = moves.iter().nth(usize::from(pick) % moves.len() as usize).unwrap();
-        position.play(square).unwrap();
-    }
-    position
-}
+use support_reversi::played;
 
 proptest! {
     #[test]
