@@ -2,6 +2,7 @@
 
 mod arguments;
 mod atomic;
+mod counts;
 mod error;
 mod interrupt;
 mod output;

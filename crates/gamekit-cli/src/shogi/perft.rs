@@ -3,13 +3,11 @@
 use std::time::Instant;
 
 use clap::Args as ClapArgs;
-use serde::Serialize;
 use shogi_core::{Move, Position, par_perft};
 
 use super::position::{self, PositionArg};
+use crate::counts::{Counts, Division};
 use crate::error::Outcome;
-use crate::output::Answer;
-use crate::table::{Align, Table};
 use crate::{stream, threads};
 
 /// Count the positions a number of plies ahead.
@@ -29,44 +27,6 @@ pub(crate) struct Args {
     /// Print one JSON object a line.
     #[arg(long)]
     json: bool,
-}
-
-/// The counts below one position.
-#[derive(Serialize)]
-struct Counts {
-    position: String,
-    depth: u32,
-    nodes: u64,
-    /// The nodes below each first move, where they were asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<Division>>,
-    #[serde(skip)]
-    seconds: f64,
-}
-
-#[derive(Serialize)]
-struct Division {
-    r#move: String,
-    nodes: u64,
-}
-
-impl Answer for Counts {
-    fn text(&self) -> String {
-        let mut text = String::new();
-        if let Some(moves) = &self.moves {
-            let mut table = Table::new(&[("move", Align::Left), ("nodes", Align::Right)]);
-            for division in moves {
-                table.row(vec![division.r#move.clone(), division.nodes.to_string()]);
-            }
-            text.push_str(&format!("{table}\n"));
-        }
-        let speed = self.nodes as f64 / self.seconds.max(1e-9) / 1e6;
-        text.push_str(&format!(
-            "depth {}: {} nodes in {:.3} s ({speed:.0} M nodes/s)\n",
-            self.depth, self.nodes, self.seconds
-        ));
-        text
-    }
 }
 
 /// Runs the subcommand.

@@ -1,0 +1,45 @@
+//! What `perft` answers, in every game.
+
+use serde::Serialize;
+
+use crate::output::Answer;
+use crate::table::{Align, Table};
+
+/// The counts below one position.
+#[derive(Serialize)]
+pub(crate) struct Counts {
+    pub(crate) position: String,
+    pub(crate) depth: u32,
+    pub(crate) nodes: u64,
+    /// The nodes below each first move, where they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) moves: Option<Vec<Division>>,
+    #[serde(skip)]
+    pub(crate) seconds: f64,
+}
+
+/// The nodes below one first move.
+#[derive(Serialize)]
+pub(crate) struct Division {
+    pub(crate) r#move: String,
+    pub(crate) nodes: u64,
+}
+
+impl Answer for Counts {
+    fn text(&self) -> String {
+        let mut text = String::new();
+        if let Some(moves) = &self.moves {
+            let mut table = Table::new(&[("move", Align::Left), ("nodes", Align::Right)]);
+            for division in moves {
+                table.row(vec![division.r#move.clone(), division.nodes.to_string()]);
+            }
+            text.push_str(&format!("{table}\n"));
+        }
+        let speed = self.nodes as f64 / self.seconds.max(1e-9) / 1e6;
+        text.push_str(&format!(
+            "depth {}: {} nodes in {:.3} s ({speed:.0} M nodes/s)\n",
+            self.depth, self.nodes, self.seconds
+        ));
+        text
+    }
+}
