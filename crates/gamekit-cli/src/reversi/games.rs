@@ -1,9 +1,10 @@
 //! Files of games: transcripts, one a line, or WTHOR, told apart by their content.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use reversi_core::Position;
+use reversi_core::format::games::GameFormat;
 use reversi_core::format::transcript::{self, Transcript};
 use reversi_core::format::wthor::{GameFile, GameRecord};
 
@@ -36,13 +37,16 @@ impl Games {
 /// Reads a file whole.
 pub(crate) fn read(path: &Path) -> Result<Games, Failure> {
     let bytes = fs::read(path).map_err(|error| Failure::about(path.display(), &error))?;
-    let named_wthor = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("wtb"));
-    match std::str::from_utf8(&bytes) {
-        // The header of a WTHOR file has zeros, a text has none.
-        Ok(text) if !named_wthor && !bytes.contains(&0) => text_games(path, text),
-        _ => match GameFile::from_bytes(&bytes) {
-            Ok(file) => Ok(Games::Wthor(file)),
-            Err(error) => Err(Failure::about(path.display(), &error)),
+    match GameFormat::of(path, &bytes) {
+        GameFormat::Wthor => GameFile::from_bytes(&bytes)
+            .map(Games::Wthor)
+            .map_err(|error| Failure::about(path.display(), &error)),
+        _ => match std::str::from_utf8(&bytes) {
+            Ok(text) => text_games(path, text),
+            Err(error) => {
+                let place = format!("{}: byte {}", path.display(), error.valid_up_to());
+                Err(Failure::Message(format!("{place}: not UTF-8 text")))
+            }
         },
     }
 }
@@ -58,41 +62,4 @@ fn text_games(path: &Path, text: &str) -> Result<Games, Failure> {
         return Err(Failure::Message(format!("{}: {message}", path.display())));
     }
     Ok(Games::Text(games))
-}
-
-/// The files among the inputs, and those of games in the folders among them.
-pub(crate) fn files(inputs: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
-    let mut files = Vec::new();
-    for input in inputs {
-        if !input.is_dir() {
-            files.push(input.clone());
-            continue;
-        }
-        let before = files.len();
-        games_of_folder(input, &mut files)?;
-        if files.len() == before {
-            let message = "no .wtb or .txt file in this folder";
-            return Err(Failure::Message(format!("{}: {message}", input.display())));
-        }
-        files[before..].sort();
-    }
-    Ok(files)
-}
-
-fn games_of_folder(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
-    let error = |error| Failure::about(folder.display(), &error);
-    for entry in fs::read_dir(folder).map_err(error)? {
-        let entry = entry.map_err(error)?;
-        let path = entry.path();
-        // Links to folders are not followed: they may lead in a circle.
-        if entry.file_type().map_err(error)?.is_dir() {
-            games_of_folder(&path, files)?;
-        } else if path
-            .extension()
-            .is_some_and(|end| end.eq_ignore_ascii_case("wtb") || end.eq_ignore_ascii_case("txt"))
-        {
-            files.push(path);
-        }
-    }
-    Ok(())
 }

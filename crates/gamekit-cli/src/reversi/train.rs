@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args as ClapArgs, ValueEnum};
 use rayon::prelude::*;
 use reversi_core::eval::{PLAIN, RICH, STAGES, Shapes, Weights};
+use reversi_core::format::games::files;
 use reversi_core::solve::Solver;
 use reversi_core::train::{
     FitOptions, LookAhead, Sample, SelfPlay, StageReport, boards, ending_scores, fit, samples,
@@ -202,7 +203,7 @@ impl Trainer<'_> {
     /// All games of the inputs, in the order of their bytes in the files sorted by name.
     fn games(&self) -> Result<Vec<Position>, Failure> {
         let mut all = Vec::new();
-        for path in games::files(&self.args.inputs)? {
+        for path in files(&self.args.inputs).map_err(|error| Failure::from_error(&error))? {
             all.extend(games::read(&path)?.positions(&path)?);
         }
         Ok(all)

@@ -13,18 +13,19 @@ use std::vec::Vec;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum GameFormat {
-    /// The WTHOR base, `.wtb`.
+    /// The WTHOR base.
     Wthor,
-    /// A transcript on each line, `.txt`; any other ending is taken for it too.
+    /// A transcript on each line.
     Transcripts,
 }
 
 impl GameFormat {
-    /// The format of a file by the ending of its name.
+    /// The format of a file: WTHOR if its name ends in `.wtb` or its content holds a byte 0, which
+    /// the header of a WTHOR file does and no text.
     #[must_use]
-    pub fn of(path: &Path) -> Self {
-        let wthor = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("wtb"));
-        if wthor { Self::Wthor } else { Self::Transcripts }
+    pub fn of(path: &Path, content: &[u8]) -> Self {
+        let named = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("wtb"));
+        if named || content.contains(&0) { Self::Wthor } else { Self::Transcripts }
     }
 }
 
@@ -71,6 +72,9 @@ pub enum ReadGamesErrorKind {
         /// The ply, and why it is refused.
         error: RegisterGameError,
     },
+    /// A text without a game.
+    #[error("no games, expected a WTHOR file or transcripts, one a line")]
+    NoGames,
     /// A directory without a file of games.
     #[error("no .wtb or .txt file in the directory")]
     NoFiles,
@@ -171,7 +175,7 @@ pub fn add_files(
                 games: games.fetch_add(part_games, Ordering::Relaxed) + part_games,
             });
         };
-        match GameFormat::of(path) {
+        match GameFormat::of(path, &content) {
             GameFormat::Wthor => add_wthor(&empty, &content, len, &done),
             GameFormat::Transcripts => add_transcripts(&empty, content, &done),
         }
@@ -218,6 +222,9 @@ fn add_transcripts(
         .map_err(|error| ReadGamesErrorKind::NotText { at: error.utf8_error().valid_up_to() })?;
     // Parts of whole lines, each with its first line and byte.
     let mut parts = Vec::new();
+    if transcript::lines(&text).next().is_none() {
+        return Err(ReadGamesErrorKind::NoGames);
+    }
     let (mut line, mut start) = (0, 0);
     while start < text.len() {
         let mut end = start;

@@ -1,16 +1,15 @@
 //! `gamekit reversi book build`: a book of many games.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args as ClapArgs;
 use indicatif::ProgressBar;
-use rayon::prelude::*;
-use reversi_core::book::{BookBuilder, RegisterGameError};
+use reversi_core::book::BookBuilder;
+use reversi_core::format::games;
 use serde::Serialize;
 
-use super::super::games::{self, Games};
 use crate::error::{Failure, Outcome};
 use crate::output::{Answer, Output};
 use crate::{progress, threads};
@@ -60,27 +59,18 @@ impl Answer for Built {
     }
 }
 
-/// How many games one thread takes at a time.
-const PORTION: usize = 2048;
-
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
     let begun = Instant::now();
-    let files = games::files(&args.inputs)?;
+    let files = games::files(&args.inputs).map_err(|error| Failure::from_error(&error))?;
     let bytes = |path: &PathBuf| fs::metadata(path).map_or(0, |data| data.len());
     let bar = progress::bar(files.iter().map(bytes).sum(), "reading games");
     let pool = threads::pool(args.threads)?;
-    let empty = || BookBuilder::new().max_ply(args.max_ply);
-    let collected = pool.install(|| {
-        let read = |path: &PathBuf| {
-            let part = add_file(path, &empty)?;
-            bar.inc(bytes(path));
-            Ok::<_, Failure>(part)
-        };
-        files.par_iter().map(read).try_reduce(empty, |one, other| Ok(joined(one, other)))
-    });
+    let builder = BookBuilder::new().max_ply(args.max_ply).min_games(args.min_games);
+    let told = |progress: games::Progress| bar.set_position(progress.bytes);
+    let collected = pool.install(|| games::add_files(builder, &files, told));
     bar.finish_and_clear();
-    let book = collected?.min_games(args.min_games);
+    let book = collected.map_err(|error| Failure::from_error(&error))?;
     let games = book.games();
     let spinner: ProgressBar = progress::spinner("sorting and saving");
     let saved = pool.install(|| book.save(&args.output));
@@ -94,46 +84,4 @@ pub(crate) fn run(args: &Args) -> Outcome {
         seconds: begun.elapsed().as_secs_f64(),
     })?;
     Ok(())
-}
-
-/// The games of a file, in parts that the threads share.
-fn add_file(
-    path: &Path,
-    empty: &(impl Fn() -> BookBuilder + Sync),
-) -> Result<BookBuilder, Failure> {
-    match games::read(path)? {
-        Games::Wthor(file) => add_games(&file.games, path, "record", empty, |builder, record| {
-            builder.add_game(record.squares(), Some(record.score()))
-        }),
-        Games::Text(games) => add_games(&games, path, "game", empty, |builder, game| {
-            builder.add_game(game.moves.iter().copied(), game.score())
-        }),
-    }
-}
-
-fn add_games<G: Sync>(
-    games: &[G],
-    path: &Path,
-    name: &str,
-    empty: &(impl Fn() -> BookBuilder + Sync),
-    add: impl Fn(&mut BookBuilder, &G) -> Result<(), RegisterGameError> + Sync,
-) -> Result<BookBuilder, Failure> {
-    let portions = games.par_chunks(PORTION).enumerate();
-    portions
-        .map(|(portion, games)| {
-            let mut builder = empty();
-            for (index, game) in games.iter().enumerate() {
-                add(&mut builder, game).map_err(|error| {
-                    let number = portion * PORTION + index + 1;
-                    Failure::about(format!("{}: {name} {number}", path.display()), &error)
-                })?;
-            }
-            Ok(builder)
-        })
-        .try_reduce(empty, |one, other| Ok(joined(one, other)))
-}
-
-fn joined(mut one: BookBuilder, other: BookBuilder) -> BookBuilder {
-    one.merge(other);
-    one
 }
