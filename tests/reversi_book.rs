@@ -505,3 +505,35 @@ fn threads_order_and_tree_make_no_difference() {
     }
     assert!(tree.into_bytes().unwrap() == expected);
 }
+
+#[cfg(unix)]
+#[test]
+fn saving_keeps_links_permissions_and_pipes() {
+    use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+    let directory = tempfile::tempdir().unwrap();
+    let at = |name: &str| directory.path().join(name);
+    let mut builder = BookBuilder::new();
+    builder.add_game([Square::F5, Square::D6], Some(2)).unwrap();
+    let bytes = builder.clone().into_bytes().unwrap();
+
+    fs::write(at("real"), b"old").unwrap();
+    fs::set_permissions(at("real"), PermissionsExt::from_mode(0o600)).unwrap();
+    symlink(at("real"), at("link")).unwrap();
+    builder.clone().save(at("link")).unwrap();
+    assert!(fs::symlink_metadata(at("link")).unwrap().is_symlink());
+    assert!(fs::read(at("real")).unwrap() == bytes);
+    assert_eq!(fs::metadata(at("real")).unwrap().permissions().mode() & 0o777, 0o600);
+
+    assert!(Command::new("mkfifo").arg(at("pipe")).status().unwrap().success());
+    let reader = {
+        let pipe = at("pipe");
+        std::thread::spawn(move || fs::read(pipe).unwrap())
+    };
+    builder.clone().save(at("pipe")).unwrap();
+    assert!(reader.join().unwrap() == bytes);
+    assert!(fs::symlink_metadata(at("pipe")).unwrap().file_type().is_fifo());
+
+    assert!(builder.save(directory.path()).is_err());
+    let left = fs::read_dir(directory.path()).unwrap().count();
+    assert_eq!(left, 3, "nothing is left beside them");
+}

@@ -1,6 +1,6 @@
 //! Files that are written whole or not at all.
 
-use std::fs::File;
+use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::Path;
 
@@ -13,39 +13,48 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 }
 
 /// As [`write`] for a file that is written piece by piece; where `fill` fails, nothing changes.
+///
+/// A link stays a link: its target is replaced, and keeps its permissions. What is no ordinary file
+/// (a pipe, a device) is never replaced: the bytes go into it.
 pub(crate) fn create<T>(
     path: &Path,
     fill: impl FnOnce(&mut File) -> Result<T, String>,
 ) -> Result<T, String> {
-    let folder = match path.parent() {
+    // Without the name of the temporary file, which means nothing to the reader.
+    let io = |error: std::io::Error| match error.raw_os_error() {
+        Some(code) => std::io::Error::from_raw_os_error(code).to_string(),
+        None => error.kind().to_string(),
+    };
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.into());
+    let old = fs::metadata(path).ok();
+    if let Some(old) = old.as_ref().filter(|old| !old.is_file()) {
+        if old.is_dir() {
+            return Err(std::io::ErrorKind::IsADirectory.to_string());
+        }
+        return fill(&mut OpenOptions::new().write(true).open(path).map_err(io)?);
+    }
+    let folder = match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    let io = |error: std::io::Error| error.to_string();
-    let mut file = tempfile::Builder::new().prefix(".gamekit-").tempfile_in(folder).map_err(io)?;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".gamekit-");
+    // A temporary file is private to its owner; a result is an ordinary file, under the umask.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.tempfile_in(folder).map_err(io)?;
     let filled = fill(file.as_file_mut())?;
+    if let Some(old) = old {
+        file.as_file().set_permissions(old.permissions()).map_err(io)?;
+    }
     file.as_file().sync_all().map_err(io)?;
-    open_to_others(file.as_file()).map_err(io)?;
-    file.persist(path).map_err(|error| io(error.error))?;
+    file.persist(&target).map_err(|error| io(error.error))?;
     Ok(filled)
-}
-
-/// A temporary file is private to its owner; a result is an ordinary file.
-#[cfg(unix)]
-fn open_to_others(file: &File) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(std::fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn open_to_others(_: &File) -> std::io::Result<()> {
-    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::fs;
 
     #[test]
     fn the_new_file_replaces_the_old_one_and_leaves_nothing_beside_it() {
@@ -63,5 +72,44 @@ mod tests {
         let path = folder.path().join("missing/out");
         let Err(Failure::Message(text)) = write(&path, b"x") else { panic!("expected an error") };
         assert!(text.contains("missing/out"), "{text}");
+    }
+
+    #[test]
+    fn a_folder_is_not_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let Err(Failure::Message(text)) = write(folder.path(), b"x") else { panic!("an error") };
+        assert!(text.contains("is a directory"), "{text}");
+        assert!(!text.contains(".gamekit-"), "{text}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_permissions_stay() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let (real, link) = (folder.path().join("real"), folder.path().join("link"));
+        write(&real, b"one").unwrap();
+        fs::set_permissions(&real, PermissionsExt::from_mode(0o600)).unwrap();
+        symlink(&real, &link).unwrap();
+        write(&link, b"two").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read(&real).unwrap(), b"two");
+        assert_eq!(fs::metadata(&real).unwrap().permissions().mode() & 0o777, 0o600);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_is_written_into_and_stays_a_pipe() {
+        use std::os::unix::fs::FileTypeExt;
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let reader = {
+            let pipe = pipe.clone();
+            std::thread::spawn(move || fs::read(pipe).unwrap())
+        };
+        write(&pipe, b"through").unwrap();
+        assert_eq!(reader.join().unwrap(), b"through");
+        assert!(fs::symlink_metadata(&pipe).unwrap().file_type().is_fifo());
     }
 }

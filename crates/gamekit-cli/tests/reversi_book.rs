@@ -245,3 +245,36 @@ fn a_save_that_is_killed_leaves_the_old_book_or_the_new_one() {
     }
     assert!(seen[0] > 0, "no run was killed in time: {seen:?}");
 }
+
+#[test]
+fn a_file_of_games_is_not_overwritten_by_its_book() {
+    let folder = Folder::new();
+    let before = bytes(&folder.path("games/a.txt"));
+    for input in ["games/a.txt", "games"] {
+        let refused = folder.build(&[input], "games/a.txt", &[]);
+        assert_eq!(refused.code, 2);
+        assert!(refused.stderr.contains("one of the files of games"), "{}", refused.stderr);
+        assert_eq!(bytes(&folder.path("games/a.txt")), before);
+    }
+}
+
+#[test]
+fn a_text_that_is_not_utf_8_is_a_text_all_the_same() {
+    let folder = Folder::new();
+    for comment in 0..40 {
+        let mut text = b"f5d6c3\n".to_vec();
+        text.extend(std::iter::repeat_n(b' ', comment));
+        text.push(0xe9);
+        text.push(b'\n');
+        fs::write(folder.path("latin.txt"), &text).unwrap();
+        let at = format!("byte {}: not UTF-8 text", 7 + comment);
+        let built = folder.build(&["latin.txt"], "latin.book", &[]);
+        let (from, to) = (folder.text("latin.txt"), folder.text("out"));
+        let converted = run(&["reversi", "convert", &from, "-o", &to]);
+        for refused in [built, converted] {
+            assert_eq!(refused.code, 2);
+            assert!(refused.stderr.contains(&at), "{}", refused.stderr);
+        }
+        assert!(!folder.path("latin.book").exists() && !folder.path("out").exists());
+    }
+}

@@ -70,14 +70,24 @@ impl Book {
     }
 }
 
-/// Puts a file with these bytes in the place of `path`, at one instant.
+/// Puts a file with these bytes in the place of `path`, at one instant, with the permissions of the
+/// old one. What is no ordinary file (a pipe, a device) is never replaced: the bytes go into it.
 pub(crate) fn save_bytes(path: &Path, bytes: &[u8]) -> Result<(), SaveBookError> {
     let error = |e| SaveBookError { path: path.into(), kind: SaveBookErrorKind::Io(e) };
     // A link stays a link, and its target is replaced.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.into());
+    let old = fs::metadata(path).ok();
+    if let Some(old) = old.as_ref().filter(|old| !old.is_file()) {
+        if old.is_dir() {
+            return Err(error(io::ErrorKind::IsADirectory.into()));
+        }
+        let through = OpenOptions::new().write(true).open(path);
+        return through.and_then(|mut file| file.write_all(bytes)).map_err(error);
+    }
     let (beside, mut file) = create_beside(&target).map_err(error)?;
     let written = file
         .write_all(bytes)
+        .and_then(|()| old.map_or(Ok(()), |old| file.set_permissions(old.permissions())))
         .and_then(|()| file.sync_all())
         .and_then(|()| fs::rename(&beside, &target));
     drop(file);
