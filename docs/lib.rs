@@ -35,4 +35,11 @@ pages! {
     formats_obf: "formats/obf.md";
     formats_ggf: "formats/ggf.md";
     formats_reversi_book: "formats/reversi-book.md";
+    design: "design/README.md";
+    design_no_game_trait: "design/001-no-game-trait.md";
+    design_kernels: "design/002-kernels.md";
+    design_setup: "design/003-setup-and-position.md";
+    design_api: "design/004-api-listing.md";
+    design_reading: "design/005-reading.md";
+    design_book: "design/006-book.md";
 }

@@ -1,0 +1,613 @@
+//! The public items of a library, read from its expanded source.
+//!
+//! A section for each public module; items where users find them, with signatures as they are written in the
+//! source; below a type its inherent items and its traits.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use quote::ToTokens;
+use syn::{Attribute, Fields, File, ImplItem, Item, ItemFn, Signature, UseTree, Visibility};
+
+/// The path of a module or item below the root.
+type Path = Vec<String>;
+
+/// The listing of a library of this name.
+pub(crate) fn listing(name: &str, file: &File) -> String {
+    let mut library = Library::default();
+    library.collect(&mut Vec::new(), &file.items);
+    let mut sections = BTreeMap::new();
+    library.section(&Vec::new(), name, &mut sections, &mut BTreeSet::new());
+    let mut text = format!(
+        "Public items of {name}, all features. Written by `BLESS=1 cargo test --test api`.\n"
+    );
+    for (module, entries) in sections {
+        write!(text, "\nmod {module}\n").unwrap();
+        for entry in entries {
+            text.push_str(&entry);
+        }
+    }
+    text
+}
+
+#[derive(Default)]
+struct Library<'a> {
+    /// The items with names, by module and name. Types and functions may share a name.
+    items: BTreeMap<Path, Vec<(String, &'a Item)>>,
+    /// The names that `use` brings into a module, and the path each is written with.
+    uses: BTreeMap<Path, Vec<Import>>,
+    impls: Vec<(Path, &'a syn::ItemImpl)>,
+}
+
+struct Import {
+    public: bool,
+    alias: String,
+    path: Path,
+}
+
+impl<'a> Library<'a> {
+    fn collect(&mut self, module: &mut Path, items: &'a [Item]) {
+        for item in items {
+            match item {
+                Item::Use(item) => {
+                    let public = is_public(&item.vis);
+                    let mut leaves = Vec::new();
+                    use_leaves(&item.tree, &mut Vec::new(), &mut leaves);
+                    let imports =
+                        leaves.into_iter().map(|(path, alias)| Import { public, alias, path });
+                    self.uses.entry(module.clone()).or_default().extend(imports);
+                }
+                Item::Impl(item) => self.impls.push((module.clone(), item)),
+                // Derives hide their work in unnamed constants.
+                Item::Const(item) if item.ident == "_" => {
+                    if let syn::Expr::Block(block) = &*item.expr {
+                        for statement in &block.block.stmts {
+                            if let syn::Stmt::Item(Item::Impl(item)) = statement {
+                                self.impls.push((module.clone(), item));
+                            }
+                        }
+                    }
+                }
+                _ => {
+                    if let Some(name) = name_of(item) {
+                        self.items.entry(module.clone()).or_default().push((name, item));
+                    }
+                    if let Item::Mod(inner) = item {
+                        module.push(inner.ident.to_string());
+                        let items = inner.content.as_ref().map_or(&[][..], |(_, items)| items);
+                        self.collect(module, items);
+                        module.pop();
+                    }
+                }
+            }
+        }
+    }
+
+    /// Where the items are defined that a path names, seen from a module; none if it leads out of
+    /// the library.
+    fn resolve(&self, module: &Path, path: &[String], depth: u32) -> Option<(Path, String)> {
+        let (first, rest) = path.split_first()?;
+        if depth > 16 {
+            return None;
+        }
+        match first.as_str() {
+            "crate" => return self.resolve(&Vec::new(), rest, depth + 1),
+            "self" => return self.resolve(module, rest, depth + 1),
+            "super" => {
+                let above = module.split_last()?.1.to_vec();
+                return self.resolve(&above, rest, depth + 1);
+            }
+            _ => {}
+        }
+        let here =
+            self.items.get(module).is_some_and(|items| items.iter().any(|(n, _)| n == first));
+        if here {
+            if rest.is_empty() {
+                return Some((module.clone(), first.clone()));
+            }
+            let inner = [module.as_slice(), std::slice::from_ref(first)].concat();
+            return self.resolve(&inner, rest, depth + 1);
+        }
+        let imports = self.uses.get(module).map_or(&[][..], Vec::as_slice);
+        for import in imports {
+            let path = if import.alias == *first {
+                [import.path.as_slice(), rest].concat()
+            } else if import.alias == "*" {
+                [&import.path[..import.path.len() - 1], path].concat()
+            } else {
+                continue;
+            };
+            if path != [first.as_str()]
+                && let Some(found) = self.resolve(module, &path, depth + 1)
+            {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// The entries of a public module and of the public modules in it.
+    fn section(
+        &self,
+        module: &Path,
+        shown: &str,
+        sections: &mut BTreeMap<String, Vec<String>>,
+        told: &mut BTreeSet<(Path, String)>,
+    ) {
+        let mut entries = Vec::new();
+        let mut inner = Vec::new();
+        for (name, item) in self.items.get(module).into_iter().flatten() {
+            if !is_public(visibility(item)) || is_hidden(attributes(item)) {
+                continue;
+            }
+            if matches!(item, Item::Mod(_)) {
+                inner
+                    .push(([module.as_slice(), std::slice::from_ref(name)].concat(), name.clone()));
+            } else if told.insert((module.clone(), name.clone())) {
+                entries.extend(self.entries(module, name, name));
+            }
+        }
+        for import in self.uses.get(module).into_iter().flatten().filter(|import| import.public) {
+            let Some((origin, name)) = self.resolve(module, &import.path, 0) else {
+                entries.push(format!("  pub use {}\n", import.path.join("::")));
+                continue;
+            };
+            let path = [origin.as_slice(), std::slice::from_ref(&name)].concat();
+            if self.named(&origin, &name).all(|item| matches!(item, Item::Mod(_))) {
+                inner.push((path, import.alias.clone()));
+            } else if told.insert((origin.clone(), name.clone())) {
+                entries.extend(self.entries(&origin, &name, &import.alias));
+            } else {
+                entries.push(format!("  pub use {}\n", import.path.join("::")));
+            }
+        }
+        entries.sort_by_key(|entry| sort_key(entry));
+        sections.insert(shown.to_owned(), entries);
+        for (path, name) in inner {
+            self.section(&path, &format!("{shown}::{name}"), sections, told);
+        }
+    }
+
+    /// What there is to say of the items of a name.
+    fn entries(&self, module: &Path, name: &str, alias: &str) -> Vec<String> {
+        self.named(module, name)
+            .filter(|item| !matches!(item, Item::Mod(_)))
+            .map(|item| self.entry(module, name, alias, item))
+            .collect()
+    }
+
+    /// The items of a name: a type and a function may share one.
+    fn named(&self, module: &Path, name: &str) -> impl Iterator<Item = &'a Item> {
+        let items = self.items.get(module).into_iter().flatten();
+        items.filter(move |(other, _)| other == name).map(|(_, item)| *item)
+    }
+
+    fn entry(&self, module: &Path, name: &str, alias: &str, item: &Item) -> String {
+        let mut entry = format!("  {}{}\n", marks(attributes(item)), head(item, alias));
+        let mut lines: Vec<String> = Vec::new();
+        let (mut traits, mut more) = (BTreeSet::new(), Vec::new());
+        for (place, block) in &self.impls {
+            let local_trait =
+                block.trait_.as_ref().and_then(|(path, _)| self.resolve(place, &segments(path), 0));
+            let of_this_trait = local_trait == Some((module.clone(), name.to_owned()));
+            if !self.is_for(place, block, module, name) && !of_this_trait {
+                continue;
+            }
+            match &block.trait_ {
+                None => lines.extend(block.items.iter().filter_map(associated)),
+                Some((path, _)) => {
+                    let last = path.segments.last().unwrap();
+                    if is_hidden_trait(path) {
+                        continue;
+                    }
+                    let plain = block.generics.params.is_empty()
+                        && last.arguments.is_empty()
+                        && !of_this_trait
+                        && !matches!(&*block.self_ty, syn::Type::Reference(_));
+                    let types = block.items.iter().filter_map(|item| match item {
+                        ImplItem::Type(item) => {
+                            Some(format!("{} = {}", item.ident, tokens(&item.ty)))
+                        }
+                        _ => None,
+                    });
+                    let types: Vec<String> = types.collect();
+                    let types = if types.is_empty() {
+                        "".into()
+                    } else {
+                        format!(" [{}]", types.join(", "))
+                    };
+                    if plain {
+                        traits.insert(format!("{}{types}", last.ident));
+                    } else {
+                        let generics = &block.generics;
+                        let mut bare = syn::Path::from(last.clone());
+                        bare.leading_colon = None;
+                        more.push(format!(
+                            "impl{} {} for {}{types}",
+                            tokens(generics),
+                            tokens(&bare),
+                            tokens(&block.self_ty)
+                        ));
+                    }
+                }
+            }
+        }
+        lines.sort_by_key(|line| sort_key(line));
+        more.sort();
+        if !traits.is_empty() {
+            let traits: Vec<String> = traits.into_iter().collect();
+            lines.push(format!("impl {}", traits.join(", ")));
+        }
+        for line in members(item).into_iter().chain(joined(lines)).chain(more) {
+            writeln!(entry, "    {line}").unwrap();
+        }
+        entry
+    }
+
+    /// Whether an implementation is for a type, or for a reference to it.
+    fn is_for(&self, place: &Path, block: &syn::ItemImpl, module: &Path, name: &str) -> bool {
+        let mut of = &*block.self_ty;
+        while let syn::Type::Reference(reference) = of {
+            of = &reference.elem;
+        }
+        let syn::Type::Path(path) = of else { return false };
+        self.resolve(place, &segments(&path.path), 0) == Some((module.clone(), name.to_owned()))
+    }
+}
+
+fn segments(path: &syn::Path) -> Path {
+    if path.leading_colon.is_some() {
+        return vec!["::".into()];
+    }
+    path.segments.iter().map(|segment| segment.ident.to_string()).collect()
+}
+
+/// What derives tell the compiler beside what was asked for, different in each version.
+fn is_hidden_trait(path: &syn::Path) -> bool {
+    let last = path.segments.last().map(|last| last.ident.to_string());
+    last.is_some_and(|name| name == "StructuralPartialEq" || name == "TrivialClone")
+}
+
+/// The leaves of a use tree: the whole path, and the name it brings in.
+fn use_leaves(tree: &UseTree, path: &mut Path, leaves: &mut Vec<(Path, String)>) {
+    let mut leaf = |path: &Path, name: String, alias: String| {
+        if name == "self" {
+            leaves.push((path.clone(), path.last().cloned().unwrap_or_default()));
+        } else {
+            leaves.push(([path.as_slice(), &[name]].concat(), alias));
+        }
+    };
+    match tree {
+        UseTree::Path(tree) => {
+            path.push(tree.ident.to_string());
+            use_leaves(&tree.tree, path, leaves);
+            path.pop();
+        }
+        UseTree::Name(tree) => leaf(path, tree.ident.to_string(), tree.ident.to_string()),
+        UseTree::Rename(tree) => leaf(path, tree.ident.to_string(), tree.rename.to_string()),
+        UseTree::Glob(_) => leaf(path, "*".into(), "*".into()),
+        UseTree::Group(group) => {
+            for tree in &group.items {
+                use_leaves(tree, path, leaves);
+            }
+        }
+    }
+}
+
+fn name_of(item: &Item) -> Option<String> {
+    Some(match item {
+        Item::Const(item) => item.ident.to_string(),
+        Item::Enum(item) => item.ident.to_string(),
+        Item::Fn(item) => item.sig.ident.to_string(),
+        Item::Mod(item) => item.ident.to_string(),
+        Item::Static(item) => item.ident.to_string(),
+        Item::Struct(item) => item.ident.to_string(),
+        Item::Trait(item) => item.ident.to_string(),
+        Item::Type(item) => item.ident.to_string(),
+        Item::Union(item) => item.ident.to_string(),
+        _ => return None,
+    })
+}
+
+fn visibility(item: &Item) -> &Visibility {
+    match item {
+        Item::Const(item) => &item.vis,
+        Item::Enum(item) => &item.vis,
+        Item::Fn(item) => &item.vis,
+        Item::Mod(item) => &item.vis,
+        Item::Static(item) => &item.vis,
+        Item::Struct(item) => &item.vis,
+        Item::Trait(item) => &item.vis,
+        Item::Type(item) => &item.vis,
+        Item::Union(item) => &item.vis,
+        _ => &Visibility::Inherited,
+    }
+}
+
+fn attributes(item: &Item) -> &[Attribute] {
+    match item {
+        Item::Const(item) => &item.attrs,
+        Item::Enum(item) => &item.attrs,
+        Item::Fn(item) => &item.attrs,
+        Item::Mod(item) => &item.attrs,
+        Item::Static(item) => &item.attrs,
+        Item::Struct(item) => &item.attrs,
+        Item::Trait(item) => &item.attrs,
+        Item::Type(item) => &item.attrs,
+        Item::Union(item) => &item.attrs,
+        _ => &[],
+    }
+}
+
+fn is_public(visibility: &Visibility) -> bool {
+    matches!(visibility, Visibility::Public(_))
+}
+
+fn is_hidden(attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|attribute| {
+        attribute.path().is_ident("doc") && tokens(&attribute.meta).contains("hidden")
+    })
+}
+
+/// The attributes that are a promise to users.
+fn marks(attributes: &[Attribute]) -> String {
+    let promised = ["must_use", "non_exhaustive", "repr", "deprecated"];
+    let kept = attributes.iter().filter(|a| promised.iter().any(|name| a.path().is_ident(name)));
+    kept.map(|attribute| match &attribute.meta {
+        syn::Meta::NameValue(meta) => format!("#[{}] ", tokens(&meta.path)),
+        meta => format!("#[{}] ", tokens(meta)),
+    })
+    .collect()
+}
+
+/// The first line of an item.
+fn head(item: &Item, alias: &str) -> String {
+    match item {
+        Item::Fn(item) => signature(&item.vis, &item.sig, alias),
+        Item::Const(item) => format!("pub const {alias}: {}", tokens(&item.ty)),
+        Item::Static(item) => format!("pub static {alias}: {}", tokens(&item.ty)),
+        Item::Type(item) => {
+            format!("pub type {alias}{} = {}", tokens(&item.generics), tokens(&item.ty))
+        }
+        Item::Enum(item) => format!("pub enum {alias}{}", tokens(&item.generics)),
+        Item::Trait(item) => {
+            let above = if item.supertraits.is_empty() { "" } else { ": " };
+            let bounds: Vec<String> = item.supertraits.iter().map(tokens).collect();
+            let bounds = bounds.join(" + ");
+            format!("pub trait {alias}{}{above}{bounds}", tokens(&item.generics))
+        }
+        Item::Union(item) => format!("pub union {alias}{}", tokens(&item.generics)),
+        Item::Struct(item) => {
+            let generics = tokens(&item.generics);
+            match &item.fields {
+                Fields::Unit => format!("pub struct {alias}{generics}"),
+                Fields::Unnamed(fields) => {
+                    let shown: Vec<String> = fields
+                        .unnamed
+                        .iter()
+                        .map(|f| if is_public(&f.vis) { tokens(&f.ty) } else { "_".into() })
+                        .collect();
+                    format!("pub struct {alias}{generics}({})", shown.join(", "))
+                }
+                Fields::Named(_) => format!("pub struct {alias}{generics} {{ .. }}"),
+            }
+        }
+        _ => unreachable!("only named items are kept"),
+    }
+}
+
+/// Fields, variants and what a trait asks for.
+fn members(item: &Item) -> Vec<String> {
+    match item {
+        Item::Struct(item) => match &item.fields {
+            Fields::Named(fields) => fields
+                .named
+                .iter()
+                .filter(|field| is_public(&field.vis))
+                .map(|f| format!("pub {}: {}", f.ident.as_ref().unwrap(), tokens(&f.ty)))
+                .collect(),
+            _ => Vec::new(),
+        },
+        Item::Enum(item) => item
+            .variants
+            .iter()
+            .map(|variant| {
+                let mut variant = variant.clone();
+                variant.attrs.clear();
+                for field in &mut variant.fields {
+                    field.attrs.clear();
+                }
+                tokens(&variant)
+            })
+            .collect(),
+        Item::Trait(item) => item
+            .items
+            .iter()
+            .map(|item| match item {
+                syn::TraitItem::Fn(item) => {
+                    let given = if item.default.is_some() { " { .. }" } else { "" };
+                    let name = item.sig.ident.to_string();
+                    format!(
+                        "{}{}{given}",
+                        marks(&item.attrs),
+                        signature(&Visibility::Inherited, &item.sig, &name)
+                    )
+                }
+                syn::TraitItem::Const(item) => {
+                    format!("const {}: {}", item.ident, tokens(&item.ty))
+                }
+                syn::TraitItem::Type(item) => {
+                    format!("type {}: {}", item.ident, tokens(&item.bounds))
+                }
+                item => tokens(item),
+            })
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// A public item of an inherent implementation.
+fn associated(item: &ImplItem) -> Option<String> {
+    match item {
+        ImplItem::Fn(item) if is_public(&item.vis) && !is_hidden(&item.attrs) => {
+            let name = item.sig.ident.to_string();
+            Some(format!("{}{}", marks(&item.attrs), signature(&item.vis, &item.sig, &name)))
+        }
+        ImplItem::Const(item) if is_public(&item.vis) => {
+            Some(format!("pub const {}: {}", item.ident, tokens(&item.ty)))
+        }
+        _ => None,
+    }
+}
+
+fn signature(vis: &Visibility, sig: &Signature, name: &str) -> String {
+    let mut sig = sig.clone();
+    sig.ident = syn::Ident::new(name, sig.ident.span());
+    for input in &mut sig.inputs {
+        match input {
+            syn::FnArg::Receiver(receiver) => receiver.attrs.clear(),
+            syn::FnArg::Typed(typed) => {
+                typed.attrs.clear();
+                if let syn::Pat::Ident(pattern) = &mut *typed.pat {
+                    pattern.mutability = None; // `mut x: T` is the body's affair
+                }
+            }
+        }
+    }
+    let mut item: ItemFn = syn::parse_quote!(
+        fn f() {}
+    );
+    (item.vis, item.sig) = (vis.clone(), sig);
+    let text = pretty(Item::Fn(item));
+    // `mut self` is the body's affair, too.
+    text.trim_end_matches("{}").trim_end().replace("(mut self", "(self")
+}
+
+/// Tokens with the blanks that a person would write.
+fn tokens(part: &impl ToTokens) -> String {
+    let tokens = part.to_token_stream();
+    if tokens.is_empty() {
+        return String::new();
+    }
+    // A formatter knows items only: hang the part on one.
+    let wrapped: Option<(Item, &str, &str)> = None
+        .or_else(|| Some((syn::parse2(quote::quote!(type X = #tokens;)).ok()?, "type X = ", ";")))
+        .or_else(|| {
+            Some((syn::parse2(quote::quote!(type X #tokens = u8;)).ok()?, "type X", " = u8;"))
+        })
+        .or_else(|| Some((syn::parse2(quote::quote!(enum X { #tokens })).ok()?, "enum X {", "}")));
+    match wrapped {
+        Some((item, before, after)) => {
+            let text = pretty(item);
+            let text =
+                text.strip_prefix(before).and_then(|t| t.strip_suffix(after)).unwrap_or(&text);
+            text.trim().trim_end_matches(',').to_owned()
+        }
+        None => tokens
+            .to_string()
+            .replace(" (", "(")
+            .replace("( ", "(")
+            .replace(" )", ")")
+            .replace(" ,", ","),
+    }
+}
+
+/// An item on one line, the standard library's items by their last names, as derives alone write
+/// them with the whole path.
+fn pretty(item: Item) -> String {
+    let mut file = syn::parse_file("").expect("an empty file is one");
+    file.items.push(item);
+    let text = prettyplease::unparse(&file);
+    let words: Vec<&str> = text.lines().map(str::trim).collect();
+    let mut line = words.join(" ");
+    for (long, short) in [("( ", "("), (", )", ")"), ("< ", "<"), (", >", ">")] {
+        line = line.replace(long, short);
+    }
+    while let Some(start) = line.find("::core::") {
+        let path = line[start..].find(|c: char| c != ':' && c != '_' && !c.is_alphanumeric());
+        let end = path.map_or(line.len(), |length| start + length);
+        let last = line[start..end].rsplit("::").next().unwrap_or("").to_owned();
+        line.replace_range(start..end, &last);
+    }
+    line
+}
+
+/// Long rows of constants of one type, such as the squares, on one line.
+fn joined(lines: Vec<String>) -> Vec<String> {
+    let constant = |line: &str| {
+        let (name, kind) = line.strip_prefix("pub const ")?.split_once(": ")?;
+        (!name.contains(' ')).then(|| (name.to_owned(), kind.to_owned()))
+    };
+    let mut by_type: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (name, kind) in lines.iter().filter_map(|line| constant(line)) {
+        by_type.entry(kind).or_default().push(name);
+    }
+    by_type.retain(|_, names| names.len() > 16);
+    let rows = by_type.iter().map(|(kind, names)| format!("pub const {}: {kind}", names.join(" ")));
+    let rows: Vec<String> = rows.collect();
+    let is_in_a_row =
+        |line: &str| constant(line).is_some_and(|(_, kind)| by_type.contains_key(&kind));
+    let rest = lines.iter().filter(|line| !is_in_a_row(line)).cloned();
+    rows.into_iter().chain(rest).collect()
+}
+
+/// Constants, fields and variants before functions, each by name; what is marked stands by its name
+/// too.
+fn sort_key(line: &str) -> (u8, String) {
+    let mut text = line.trim_start();
+    while text.starts_with("#[") {
+        text = text.split_once("] ").map_or("", |(_, rest)| rest);
+    }
+    let words = [
+        "pub ", "const ", "unsafe ", "async ", "fn ", "static ", "type ", "struct ", "enum ",
+        "trait ",
+    ];
+    let mut name = text;
+    let mut class = 1;
+    while let Some(rest) = words.iter().find_map(|word| name.strip_prefix(word)) {
+        class = if name.starts_with("fn ") { 2 } else { class };
+        name = rest;
+    }
+    if name.starts_with("use ") {
+        class = 0;
+    }
+    (class, name.to_owned())
+}
+
+#[test]
+fn items_are_listed_where_users_find_them() {
+    let source = "
+        mod inner {
+            #[derive(Debug)]
+            pub struct A { pub x: u8, y: u8 }
+            impl A {
+                #[must_use] pub fn new(mut x: u8) -> Self { A { x, y: 0 } }
+                fn hidden() {}
+            }
+            impl ::core::clone::Clone for A { fn clone(&self) -> A { loop {} } }
+            impl<'a> IntoIterator for &'a A { type Item = u8; }
+            pub(crate) fn not_this() {}
+            pub mod deep { pub const FEW: usize = 1; }
+            pub struct Unseen;
+        }
+        pub use inner::{A as B, deep};
+        pub enum E { #[doc = \"x\"] Two(u8), One { a: u8 } }
+        #[doc(hidden)] pub fn nor_this() {}
+    ";
+    let expected = "
+mod test
+  pub struct B { .. }
+    pub x: u8
+    #[must_use] pub fn new(x: u8) -> Self
+    impl Clone
+    impl<'a> IntoIterator for &'a A [Item = u8]
+  pub enum E
+    Two(u8)
+    One { a: u8 }
+
+mod test::deep
+  pub const FEW: usize
+";
+    let text = listing("test", &syn::parse_file(source).unwrap());
+    assert_eq!(text.split_once('\n').unwrap().1, expected);
+}
