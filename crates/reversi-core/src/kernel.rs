@@ -10,19 +10,14 @@ pub(crate) trait Kernel {
     /// The squares where `player` flips something.
     fn moves(player: u64, opponent: u64) -> u64;
 
-    /// The sum over the plays of `moves` of the number of replies, no reply counting as one.
+    /// The moves of four boards.
     #[inline(always)]
-    fn count_replies(player: u64, opponent: u64, moves: u64) -> u64 {
-        let mut rest = moves;
-        let mut sum = 0;
-        while rest != 0 {
-            let square = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            let flipped = Self::flips(player, opponent, square);
-            let mine = player | flipped | 1 << square;
-            sum += u64::from(Self::moves(opponent & !flipped, mine).count_ones().max(1));
+    fn moves_four(players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4] {
+        let mut moves = [0; 4];
+        for i in 0..4 {
+            moves[i] = Self::moves(players[i], opponents[i]);
         }
-        sum
+        moves
     }
 }
 
@@ -61,39 +56,14 @@ impl Kernel for Avx2 {
     }
 
     #[inline(always)]
-    fn count_replies(player: u64, opponent: u64, moves: u64) -> u64 {
-        // Four replies to a vector. The boards stay in registers: written one by one to memory,
-        // they would not be there yet when read as a vector.
-        // (A closure would not inherit the instruction set: it is a macro.)
-        let mut rest = moves;
-        macro_rules! next {
-            () => {
-                if rest == 0 {
-                    (0, 0)
-                } else {
-                    let square = rest.trailing_zeros() as usize;
-                    rest &= rest - 1;
-                    let flipped = Self::flips(player, opponent, square);
-                    (opponent & !flipped, player | flipped | 1 << square)
-                }
-            };
-        }
-        let count = moves.count_ones();
-        let rounds = count.div_ceil(4);
-        let mut sum = 0;
-        for _ in 0..rounds {
-            let (a, b, c, d) = (next!(), next!(), next!(), next!());
-            // SAFETY: as above.
-            sum +=
-                unsafe { mobility::avx2::count_four([a.0, b.0, c.0, d.0], [a.1, b.1, c.1, d.1]) };
-        }
-        // The empty boards of the last round have no move and counted as one each.
-        u64::from(sum - (4 * rounds - count))
+    fn moves_four(players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4] {
+        // SAFETY: as above.
+        unsafe { mobility::avx2::moves_four(players, opponents) }
     }
 }
 
 /// The instruction sets that code is compiled for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 #[repr(u8)]
 pub(crate) enum Level {
@@ -101,6 +71,16 @@ pub(crate) enum Level {
     Avx2 = 2,
     Avx512 = 3,
 }
+
+/// The best code that may run: all, unless `RUSTFLAGS='--cfg reversi_core_level="avx2"'` (or
+/// `"portable"`) has the lesser code tested and measured on a machine that could do better.
+const CAP: Level = if cfg!(reversi_core_level = "portable") {
+    Level::Portable
+} else if cfg!(reversi_core_level = "avx2") {
+    Level::Avx2
+} else {
+    Level::Avx512
+};
 
 /// What may run: known when compiling, or asked of the processor once.
 #[inline(always)]
@@ -122,8 +102,11 @@ pub(crate) fn level() -> Level {
         target_feature = "avx512vpopcntdq",
         target_feature = "gfni"
     ));
+    if let Level::Portable = CAP {
+        return CAP;
+    }
     if AVX2 && AVX512 {
-        return Level::Avx512;
+        return CAP;
     }
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
     {
@@ -137,7 +120,7 @@ pub(crate) fn level() -> Level {
 
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
 mod asked {
-    use super::Level;
+    use super::{CAP, Level};
     use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
     /// 0 before the processor was asked, then a level: one load where std's macro makes one for
@@ -165,7 +148,8 @@ mod asked {
             Level::Avx512
         } else {
             Level::Avx2
-        };
+        }
+        .min(CAP);
         ANSWER.store(level as u8, Relaxed);
         level
     }
@@ -261,6 +245,15 @@ mod tests {
         flipped
     }
 
+    #[inline(always)]
+    fn four<K: Kernel>(players: [u64; 4], opponents: [u64; 4]) -> [u64; 4] {
+        K::moves_four(&players, &opponents)
+    }
+
+    dispatch! {
+        fn moves_four(players: [u64; 4], opponents: [u64; 4]) -> [u64; 4] = self::four;
+    }
+
     fn check(player: u64, opponent: u64) {
         let empty = !(player | opponent);
         let mut moves = 0;
@@ -274,6 +267,17 @@ mod tests {
         }
         assert_eq!(Portable::moves(player, opponent), moves);
         assert_eq!(super::moves(player, opponent), moves);
+        // The other lanes hold boards with other answers.
+        let turned = (!(player ^ opponent)).rotate_left(9) & !player;
+        let other = |lane: u32| (opponent.rotate_left(lane), turned.rotate_left(lane) & !opponent);
+        for lane in 0..4 {
+            let mut boards = [1, 2, 3, 4].map(|i| (other(i).0 & !other(i).1, other(i).1));
+            boards[lane] = (player, opponent);
+            let expected = boards.map(|(p, o)| Portable::moves(p, o));
+            assert_eq!(expected[lane], moves);
+            assert_eq!(four::<Portable>(boards.map(|b| b.0), boards.map(|b| b.1)), expected);
+            assert_eq!(moves_four(boards.map(|b| b.0), boards.map(|b| b.1)), expected);
+        }
     }
 
     proptest! {

@@ -3,6 +3,9 @@ use crate::board::Board;
 use crate::kernel::{Kernel, dispatch};
 use crate::moves::Move;
 use alloc::vec::Vec;
+use batch::Batch;
+
+mod batch;
 
 /// The number of ways to play `depth` plies. A pass is a ply; a finished game counts as one at
 /// every greater depth. Counts of the last ply are read off the mobility of the boards before it.
@@ -113,6 +116,7 @@ fn walk<K: Kernel, const MODE: u8>(player: u64, opponent: u64, depth: u32) -> u6
         moves: u64,
     }
     let mut stack = [Node::default(); DEEPEST];
+    let mut batch = Batch::EMPTY;
     // A game has at most 60 discs to place and never two passes in a row.
     let depth = (depth as usize).min(DEEPEST - 2);
     let mut sum = 0;
@@ -121,50 +125,51 @@ fn walk<K: Kernel, const MODE: u8>(player: u64, opponent: u64, depth: u32) -> u6
     loop {
         // Enter (p, o) with `depth - top` plies to go.
         let rest = depth - top;
-        let mut moves = K::moves(p, o);
-        let mut leaf = 0;
-        if moves == 0 {
-            let replies = K::moves(o, p);
-            if replies == 0 {
-                leaf = 1;
-            } else if MODE == FREE_PASS {
-                (p, o) = (o, p);
-                moves = replies;
-            } else if rest == 1 {
-                leaf = 1;
-            } else {
-                (p, o) = (o, p);
-                stack[top].moves = 0;
-                top += 1;
-                continue;
+        let mut is_leaf = true;
+        if rest == 2 && MODE == BULK {
+            batch.push(p, o);
+        } else {
+            let mut moves = K::moves(p, o);
+            if moves == 0 {
+                let replies = K::moves(o, p);
+                if replies != 0 && MODE == FREE_PASS {
+                    (p, o) = (o, p);
+                    moves = replies;
+                } else if replies != 0 && rest > 1 {
+                    (p, o) = (o, p);
+                    stack[top].moves = 0;
+                    top += 1;
+                    continue;
+                }
             }
-        }
-        if leaf == 0 {
-            if rest == 1 {
-                leaf = u64::from(moves.count_ones());
+            if moves == 0 {
+                sum += 1;
+            } else if rest == 1 {
+                sum += u64::from(moves.count_ones());
                 if MODE == EVERY_LEAF {
                     each::<K>(p, o, moves, |p, o| {
                         core::hint::black_box((p, o));
                     });
                 }
-            } else if rest == 2 && MODE == BULK {
-                leaf = K::count_replies(p, o, moves);
+            } else {
+                stack[top] = Node { player: p, opponent: o, moves };
+                is_leaf = false;
             }
         }
-        if leaf != 0 {
-            sum += leaf;
+        if is_leaf {
             // Back to the last node with a move left.
             loop {
                 if top == 0 {
-                    return sum;
+                    return sum + batch.count::<K>();
                 }
                 top -= 1;
                 if stack[top].moves != 0 {
                     break;
                 }
             }
-        } else {
-            stack[top] = Node { player: p, opponent: o, moves };
+            if batch.is_full() {
+                sum += batch.count::<K>();
+            }
         }
         let node = &mut stack[top];
         let square = node.moves.trailing_zeros() as usize;
@@ -179,4 +184,51 @@ fn walk<K: Kernel, const MODE: u8>(player: u64, opponent: u64, depth: u32) -> u6
 #[inline(always)]
 pub(crate) fn leaves_body<K: Kernel>(player: u64, opponent: u64, depth: u32) -> u64 {
     walk::<K, EVERY_LEAF>(player, opponent, depth)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::Portable;
+    use proptest::prelude::*;
+
+    /// The definition.
+    fn naive(board: Board, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        match children(board) {
+            next if next.is_empty() => 1,
+            next => next.into_iter().map(|(_, child)| naive(child, depth - 1)).sum(),
+        }
+    }
+
+    fn check(board: Board, depth: u32) {
+        let (player, opponent) = (board.player().bits(), board.opponent().bits());
+        let expected = naive(board, depth);
+        assert_eq!(bulk(player, opponent, depth), expected, "{board}\nto depth {depth}");
+        assert_eq!(bulk_body::<Portable>(player, opponent, depth), expected);
+        assert_eq!(leaves(player, opponent, depth), expected);
+    }
+
+    #[test]
+    fn more_children_than_a_batch_holds() {
+        // Its first 16 children have 484 replies.
+        let board = Board::from_words(0x0066_0148_0290_6600, 0x0011_ee84_0466_8100);
+        let replies = children(board).into_iter().map(|(_, child)| child.moves().len());
+        assert_eq!(replies.take(16).sum::<u32>(), 484);
+        for depth in 0..5 {
+            check(board, depth);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn counts_equal_the_definition(a: u64, b: u64, c: u64, d: u64, depth in 0u32..4) {
+            check(Board::from_words(a & !b, b & !a), depth);
+            // Few squares are free: passes and finished games.
+            let free = a & b & c & d;
+            check(Board::from_words(a & !free, !(a | free)), depth + 2);
+        }
+    }
 }

@@ -34,46 +34,50 @@ pub(crate) unsafe fn moves(player: u64, opponent: u64) -> u64 {
     }
 }
 
-/// The sum over four boards of the number of moves, a board without a move counting as one.
+/// The moves of four boards.
 ///
 /// # Safety
 /// The processor has AVX2.
 #[inline(always)]
-pub(crate) unsafe fn count_four(players: [u64; 4], opponents: [u64; 4]) -> u32 {
-    // SAFETY: the caller promises AVX2; the store writes an array of 32 bytes.
+pub(crate) unsafe fn moves_four(players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4] {
+    // SAFETY: the caller promises AVX2; loads and store cover arrays of 32 bytes.
     unsafe {
-        let [a, b, c, d] = players;
-        let p = _mm256_set_epi64x(d as i64, c as i64, b as i64, a as i64);
-        let [a, b, c, d] = opponents;
-        let full = _mm256_set_epi64x(d as i64, c as i64, b as i64, a as i64);
+        let p = _mm256_loadu_si256(players.as_ptr().cast());
+        let full = _mm256_loadu_si256(opponents.as_ptr().cast());
         let inner = _mm256_and_si256(full, _mm256_set1_epi8(0x7e));
-        let mut all = _mm256_setzero_si256();
-        macro_rules! line {
-            ($step:literal, $twice:literal, $o:expr) => {
-                let o = $o;
-                let mut up = _mm256_and_si256(o, _mm256_slli_epi64::<$step>(p));
-                let mut down = _mm256_and_si256(o, _mm256_srli_epi64::<$step>(p));
-                up = _mm256_or_si256(up, _mm256_and_si256(o, _mm256_slli_epi64::<$step>(up)));
-                down = _mm256_or_si256(down, _mm256_and_si256(o, _mm256_srli_epi64::<$step>(down)));
-                let a = _mm256_and_si256(o, _mm256_slli_epi64::<$step>(o));
-                let b = _mm256_srli_epi64::<$step>(a);
-                up = _mm256_or_si256(up, _mm256_and_si256(a, _mm256_slli_epi64::<$twice>(up)));
-                down =
-                    _mm256_or_si256(down, _mm256_and_si256(b, _mm256_srli_epi64::<$twice>(down)));
-                up = _mm256_or_si256(up, _mm256_and_si256(a, _mm256_slli_epi64::<$twice>(up)));
-                down =
-                    _mm256_or_si256(down, _mm256_and_si256(b, _mm256_srli_epi64::<$twice>(down)));
-                all = _mm256_or_si256(all, _mm256_slli_epi64::<$step>(up));
-                all = _mm256_or_si256(all, _mm256_srli_epi64::<$step>(down));
-            };
+        // Rightward the carry of an addition runs along a row: a run of the opponent's discs has
+        // at most one beside the player, its first, and ends before the row does.
+        let first = _mm256_and_si256(inner, _mm256_add_epi64(p, p));
+        let mut all = _mm256_add_epi64(inner, first);
+        macro_rules! down {
+            ($step:literal, $twice:literal, $o:expr, $pairs:expr) => {{
+                let (o, pairs) = ($o, $pairs);
+                let mut x = _mm256_and_si256(o, _mm256_srli_epi64::<$step>(p));
+                x = _mm256_or_si256(x, _mm256_and_si256(o, _mm256_srli_epi64::<$step>(x)));
+                x = _mm256_or_si256(x, _mm256_and_si256(pairs, _mm256_srli_epi64::<$twice>(x)));
+                x = _mm256_or_si256(x, _mm256_and_si256(pairs, _mm256_srli_epi64::<$twice>(x)));
+                all = _mm256_or_si256(all, _mm256_srli_epi64::<$step>(x));
+            }};
         }
-        line!(1, 2, inner);
-        line!(7, 14, inner);
-        line!(8, 16, full);
-        line!(9, 18, inner);
-        all = _mm256_andnot_si256(_mm256_or_si256(p, full), all);
-        let mut found = [0u64; 4];
-        _mm256_storeu_si256(found.as_mut_ptr().cast(), all);
-        found.iter().map(|moves| moves.count_ones().max(1)).sum()
+        macro_rules! both {
+            ($step:literal, $twice:literal, $o:expr) => {{
+                let o = $o;
+                let pairs = _mm256_and_si256(o, _mm256_slli_epi64::<$step>(o));
+                let mut x = _mm256_and_si256(o, _mm256_slli_epi64::<$step>(p));
+                x = _mm256_or_si256(x, _mm256_and_si256(o, _mm256_slli_epi64::<$step>(x)));
+                x = _mm256_or_si256(x, _mm256_and_si256(pairs, _mm256_slli_epi64::<$twice>(x)));
+                x = _mm256_or_si256(x, _mm256_and_si256(pairs, _mm256_slli_epi64::<$twice>(x)));
+                all = _mm256_or_si256(all, _mm256_slli_epi64::<$step>(x));
+                down!($step, $twice, o, _mm256_srli_epi64::<$step>(pairs));
+            }};
+        }
+        down!(1, 2, inner, _mm256_and_si256(inner, _mm256_srli_epi64::<1>(inner)));
+        both!(7, 14, inner);
+        both!(8, 16, full);
+        both!(9, 18, inner);
+        let mut moves = [0; 4];
+        let free = _mm256_andnot_si256(_mm256_or_si256(p, full), all);
+        _mm256_storeu_si256(moves.as_mut_ptr().cast(), free);
+        moves
     }
 }

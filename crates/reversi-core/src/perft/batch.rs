@@ -1,0 +1,100 @@
+//! The last two plies of a bulk count, many boards at a time: one board's replies neither fill
+//! vectors nor hide how long each step takes.
+use crate::kernel::Kernel;
+
+/// Boards with two plies to go that wait for each other.
+const WAITING: usize = 16;
+/// Boards with one ply to go; a board has at most 64 children.
+const CHILDREN: usize = 256;
+
+/// Boards as two columns, so that four of them load as two vectors.
+struct Columns<const N: usize> {
+    len: usize,
+    players: [u64; N],
+    opponents: [u64; N],
+}
+
+impl<const N: usize> Columns<N> {
+    const EMPTY: Self = Self { len: 0, players: [0; N], opponents: [0; N] };
+
+    #[inline(always)]
+    fn push(&mut self, player: u64, opponent: u64) {
+        self.players[self.len] = player;
+        self.opponents[self.len] = opponent;
+        self.len += 1;
+    }
+}
+
+/// Boards whose games of two plies are to be counted.
+pub(super) struct Batch {
+    waiting: Columns<WAITING>,
+    children: Columns<CHILDREN>,
+}
+
+impl Batch {
+    pub(super) const EMPTY: Self = Self { waiting: Columns::EMPTY, children: Columns::EMPTY };
+
+    /// Whether [`Self::count`] must be called before the next board comes.
+    #[inline(always)]
+    pub(super) fn is_full(&self) -> bool {
+        self.waiting.len == WAITING
+    }
+
+    /// Adds a board with two plies to go.
+    #[inline(always)]
+    pub(super) fn push(&mut self, player: u64, opponent: u64) {
+        self.waiting.push(player, opponent);
+    }
+
+    /// The games of two plies of all boards, which leave the batch.
+    #[inline(always)]
+    pub(super) fn count<K: Kernel>(&mut self) -> u64 {
+        let Self { waiting, children } = self;
+        // All moves first: how often the loops over them turn is then known early.
+        let mut moves = [0; WAITING];
+        let (groups, _) = moves.as_chunks_mut::<4>();
+        let (players, _) = waiting.players.as_chunks::<4>();
+        let (opponents, _) = waiting.opponents.as_chunks::<4>();
+        for i in 0..waiting.len.div_ceil(4) {
+            groups[i] = K::moves_four(&players[i], &opponents[i]);
+        }
+        let mut sum = 0;
+        for (i, mut rest) in moves.into_iter().enumerate().take(waiting.len) {
+            if children.len > CHILDREN - 64 {
+                sum += count_moves::<K>(children);
+            }
+            let (player, opponent) = (waiting.players[i], waiting.opponents[i]);
+            if rest == 0 {
+                children.push(opponent, player);
+            }
+            while rest != 0 {
+                let square = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                let flipped = K::flips(player, opponent, square);
+                children.push(opponent & !flipped, player | flipped | 1 << square);
+            }
+        }
+        waiting.len = 0;
+        sum + count_moves::<K>(children)
+    }
+}
+
+/// The moves of all boards, no move counting as one; the boards leave.
+#[inline(always)]
+fn count_moves<K: Kernel>(boards: &mut Columns<CHILDREN>) -> u64 {
+    let len = boards.len;
+    let end = len.next_multiple_of(4);
+    // Empty boards fill the last vector: they have no move and count as one each.
+    boards.players[len..end].fill(0);
+    boards.opponents[len..end].fill(0);
+    boards.len = 0;
+    let (players, _) = boards.players[..end].as_chunks::<4>();
+    let (opponents, _) = boards.opponents[..end].as_chunks::<4>();
+    let mut sum = 0;
+    for (players, opponents) in players.iter().zip(opponents) {
+        for moves in K::moves_four(players, opponents) {
+            sum += moves.count_ones().max(1);
+        }
+    }
+    u64::from(sum) - (end - len) as u64
+}
