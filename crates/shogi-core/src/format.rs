@@ -5,6 +5,7 @@
 
 pub mod bod;
 pub mod csa;
+mod disputed;
 pub mod encoding;
 #[cfg(feature = "jkf")]
 pub mod jkf;

@@ -1,4 +1,3 @@
-use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -6,11 +5,12 @@ use alloc::vec::Vec;
 use super::start::Start;
 use super::words::{KEYWORDS, csa_kind, end_of_word};
 use crate::color::Color;
+use crate::format::disputed::Disputed;
 use crate::format::kif::millis;
 use crate::format::record::{
     Lines, Mode, ReadGame, ReadRecordError, RecordErrorKind, Warning, WarningKind, column,
 };
-use crate::game::{End, Game, GameBuilder, Step, Text, field};
+use crate::game::{Game, GameBuilder, Step, Text, field};
 use crate::mv::Move;
 use crate::position::{Flaws, IllegalMoveReason, Position};
 use crate::square::Square;
@@ -37,7 +37,7 @@ pub(super) fn next(
         notes: Vec::new(),
         builder: None,
         cut: false,
-        held: None,
+        disputed: Disputed::default(),
         shared,
     };
     let mut failed = None;
@@ -77,26 +77,16 @@ struct Reader<'a, 's> {
     notes: Vec<(Text, &'a str)>,
     builder: Option<GameBuilder>,
     cut: bool,
-    held: Option<Held>,
+    disputed: Disputed,
     /// The start of the game before: most games of a file have the same.
     shared: &'s mut Option<Arc<Position>>,
-}
-
-/// An illegal move that stands only if the record itself calls it one.
-struct Held {
-    line: u32,
-    column: u32,
-    reason: IllegalMoveReason,
-    text: Box<str>,
 }
 
 impl<'a> Reader<'a, '_> {
     fn fault(&mut self, (at, kind): Fault) -> Result<(), ReadRecordError> {
         if self.mode == Mode::Strict {
-            let (line, column) = match &self.held {
-                Some(held) => (held.line, held.column),
-                None => (self.number.max(1), column(self.line, at)),
-            };
+            let (line, column) =
+                self.disputed.place().unwrap_or((self.number.max(1), column(self.line, at)));
             return Err(ReadRecordError { game: self.game, line, column, kind });
         }
         self.warn(WarningKind::Skipped { error: kind, text: self.line.trim().into() });
@@ -263,7 +253,7 @@ impl<'a> Reader<'a, '_> {
         if self.cut {
             return Err((0, RecordErrorKind::Closed));
         }
-        if self.held.is_some() {
+        if self.disputed.is_some() {
             return self.behind_illegal(text);
         }
         let Some(builder) = &mut self.builder else { return Ok(()) };
@@ -278,9 +268,7 @@ impl<'a> Reader<'a, '_> {
 
     #[cold]
     fn behind_illegal(&mut self, text: &str) -> Result<(), Fault> {
-        if let Some(held) = self.held.take() {
-            self.refuse(held)?;
-        }
+        self.refuse()?;
         self.cut((0, RecordErrorKind::Closed), text)
     }
 
@@ -289,13 +277,8 @@ impl<'a> Reader<'a, '_> {
         let Some(builder) = self.builder.as_mut().filter(|builder| builder.is_open()) else {
             return Err((0, RecordErrorKind::Closed));
         };
-        builder.illegal(m);
-        self.held = Some(Held {
-            line: self.number,
-            column: column(self.line, offset(self.line, text)),
-            reason,
-            text: text.into(),
-        });
+        let place = (self.number, column(self.line, offset(self.line, text)));
+        self.disputed.hold(builder, m, reason, place, text);
         Ok(())
     }
 
@@ -309,18 +292,13 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// An illegal move that nothing calls one.
-    fn refuse(&mut self, held: Held) -> Result<(), Fault> {
-        let error = RecordErrorKind::IllegalMove(held.reason);
-        if self.mode == Mode::Strict {
-            self.held = Some(held);
-            return Err((0, error));
+    fn refuse(&mut self) -> Result<(), Fault> {
+        if let Some(builder) = self.builder.as_mut().filter(|_| self.disputed.is_some()) {
+            self.disputed
+                .refuse(self.mode, builder, &mut self.warnings)
+                .map_err(|kind| (0, kind))?;
+            self.cut = true;
         }
-        if let Some(builder) = &mut self.builder {
-            builder.drop_illegal();
-        }
-        self.cut = true;
-        let kind = WarningKind::Cut { error, text: held.text };
-        self.warnings.push(Warning { line: held.line, kind });
         Ok(())
     }
 
@@ -328,13 +306,10 @@ impl<'a> Reader<'a, '_> {
         self.begin(None)?;
         let Some(builder) = &mut self.builder else { return Ok(()) };
         let mut end = end_of_word(word, builder.side());
-        if let Some(held) = self.held.take() {
-            if matches!(end, Some(End::Foul { .. })) {
-                end = Some(End::Foul { by: builder.position().side() });
-                let kind = WarningKind::IllegalMove(held.reason);
-                self.warnings.push(Warning { line: held.line, kind });
-            } else {
-                self.refuse(held)?;
+        if self.disputed.is_some() {
+            end = self.disputed.uphold(end, builder, &mut self.warnings);
+            if end.is_none() {
+                self.refuse()?;
             }
         }
         if self.cut {
@@ -382,11 +357,8 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn finish(mut self) -> Result<ReadGame, ReadRecordError> {
-        if let Some(held) = self.held.take() {
-            let (line, column) = (held.line, held.column);
-            if let Err((_, kind)) = self.refuse(held) {
-                return Err(ReadRecordError { game: self.game, line, column, kind });
-            }
+        if let Err(fault) = self.refuse() {
+            self.fault(fault)?;
         }
         if self.builder.is_none() {
             self.line = "";

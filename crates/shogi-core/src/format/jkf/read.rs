@@ -1,3 +1,4 @@
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use serde_json::value::RawValue;
@@ -8,6 +9,7 @@ use super::json::{
 use super::{MAX_DEPTH, PRESETS};
 use crate::color::Color;
 use crate::format::csa::{csa_kind, end_of_word};
+use crate::format::disputed::Disputed;
 use crate::format::notation::{self, Found, From, Motion, Oddity, Words};
 use crate::format::record::{
     Mode, ReadGame, ReadRecordError, RecordErrorKind, Warning, WarningKind, column,
@@ -44,6 +46,7 @@ pub(super) fn read(text: &str, mode: Mode) -> Result<ReadGame, ReadRecordError> 
         mode,
         warnings: Vec::new(),
         builder: GameBuilder::new(start),
+        disputed: Disputed::default(),
         waiting: Vec::new(),
         budget: (1 << 16) + 8 * text.len() as u64,
     };
@@ -133,6 +136,7 @@ struct Reader<'a> {
     mode: Mode,
     warnings: Vec<Warning>,
     builder: GameBuilder,
+    disputed: Disputed,
     /// Variations to read: where they leave, their moves, how deep they are nested.
     waiting: Vec<(NodeId, Vec<&'a RawValue>, usize)>,
     budget: u64,
@@ -205,17 +209,14 @@ impl<'a> Reader<'a> {
 
     /// A line of moves from where the builder stands.
     fn line(&mut self, moves: Vec<&'a RawValue>, depth: usize) -> Result<(), ReadRecordError> {
-        let mut elements = moves.iter().copied().peekable();
-        while let Some(raw) = elements.next() {
+        for raw in moves {
             let element = self.element(raw)?;
             let parent = self.builder.at();
-            let next = elements.peek().copied();
-            if let Err(kind) = self.step(raw, &element, next) {
+            if let Err(kind) = self.step(raw, &element) {
                 if self.mode == Mode::Strict {
-                    return Err(self.fault(raw, kind));
+                    return Err(self.disputed_or(raw, kind));
                 }
-                let text = raw.get().chars().take(200).collect::<alloc::string::String>();
-                self.warn(raw, WarningKind::Cut { error: kind, text: text.into() });
+                self.warn(raw, WarningKind::Cut { error: kind, text: beginning(raw).into() });
                 return Ok(());
             }
             self.comments(&element);
@@ -226,43 +227,54 @@ impl<'a> Reader<'a> {
                 self.waiting.push((parent, fork, depth + 1));
             }
         }
-        Ok(())
+        let place = self.disputed.place();
+        self.refuse().map_err(|kind| {
+            let (line, column) = place.unwrap_or((1, 1));
+            fault(line, column, kind)
+        })
     }
 
-    fn step(
-        &mut self,
-        raw: &'a RawValue,
-        element: &Element<'a>,
-        next: Option<&'a RawValue>,
-    ) -> Result<(), RecordErrorKind> {
+    /// An illegal move that nothing calls one.
+    fn refuse(&mut self) -> Result<(), RecordErrorKind> {
+        self.disputed.refuse(self.mode, &mut self.builder, &mut self.warnings)
+    }
+
+    /// The error at the illegal move it is about, else at this element.
+    fn disputed_or(&self, raw: &RawValue, kind: RecordErrorKind) -> ReadRecordError {
+        match self.disputed.place() {
+            Some((line, column)) => fault(line, column, kind),
+            None => self.fault(raw, kind),
+        }
+    }
+
+    fn step(&mut self, raw: &'a RawValue, element: &Element<'a>) -> Result<(), RecordErrorKind> {
+        if self.disputed.is_some() && (element.step.is_some() || element.special.is_none()) {
+            self.refuse()?;
+            return Err(RecordErrorKind::Closed);
+        }
         if let Some(step) = &element.step {
             if !self.builder.is_open() {
                 return Err(RecordErrorKind::Closed);
             }
             let m = self.resolve(raw, step)?;
             if let Err(illegal) = self.builder.play(m) {
-                let side = self.builder.side();
-                let foul = next
-                    .and_then(|next| serde_json::from_str::<Element<'_>>(next.get()).ok())
-                    .and_then(|next| next.special)
-                    .is_some_and(|word| matches!(end(&word, side), Some(End::Foul { .. })));
-                if !foul {
-                    return Err(RecordErrorKind::IllegalMove(illegal.reason));
-                }
-                self.builder.illegal(m);
-                self.warn(raw, WarningKind::IllegalMove(illegal.reason));
+                let (place, text) = (self.place(raw), beginning(raw));
+                self.disputed.hold(&mut self.builder, m, illegal.reason, place, &text);
             }
         }
         if let Some(word) = &element.special {
             if matches!(self.builder.game().step(self.builder.at()), Some(Step::End(_))) {
                 return Err(RecordErrorKind::Closed);
             }
-            let closed =
-                matches!(self.builder.game().step(self.builder.at()), Some(Step::Illegal(_)));
-            match end(word, self.builder.side()) {
-                Some(End::Foul { .. }) if closed => {
-                    self.builder.end(End::Foul { by: self.builder.position().side() });
+            let mut end = end(word, self.builder.side());
+            if self.disputed.is_some() {
+                end = self.disputed.uphold(end, &self.builder, &mut self.warnings);
+                if end.is_none() {
+                    self.refuse()?;
+                    return Err(RecordErrorKind::Closed);
                 }
+            }
+            match end {
                 Some(end) => {
                     self.builder.end(end);
                 }
@@ -336,6 +348,11 @@ impl<'a> Reader<'a> {
         }
         Ok(m)
     }
+}
+
+/// An element to show in a warning.
+fn beginning(raw: &RawValue) -> String {
+    raw.get().chars().take(200).collect()
 }
 
 /// JKF has the words of CSA; 反則勝ち is `ILLEGAL_ACTION` without a sign.

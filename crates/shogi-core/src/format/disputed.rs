@@ -1,0 +1,94 @@
+//! Illegal moves in records. Such a move stands if the next thing the record says is that a foul ended
+//! the game; otherwise the record is wrong. All readers of records decide it here.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use super::record::{Mode, RecordErrorKind, Warning, WarningKind};
+use crate::game::{End, GameBuilder};
+use crate::mv::Move;
+use crate::position::IllegalMoveReason;
+
+/// The illegal move a reader has just met, if there is one. Its builder stands on it.
+#[derive(Default)]
+pub(crate) struct Disputed(Option<Held>);
+
+struct Held {
+    line: u32,
+    column: u32,
+    reason: IllegalMoveReason,
+    text: Box<str>,
+}
+
+impl Disputed {
+    #[inline]
+    pub(crate) const fn is_some(&self) -> bool {
+        self.0.is_some()
+    }
+
+    #[inline]
+    pub(crate) const fn is_none(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// Where the move stands: line and column.
+    pub(crate) fn place(&self) -> Option<(u32, u32)> {
+        self.0.as_ref().map(|held| (held.line, held.column))
+    }
+
+    /// Puts the move into the game until it is decided whether it stands.
+    ///
+    /// # Panics
+    /// As [`GameBuilder::illegal`]: where the builder's line is closed.
+    #[cold]
+    pub(crate) fn hold(
+        &mut self,
+        builder: &mut GameBuilder,
+        m: Move,
+        reason: IllegalMoveReason,
+        (line, column): (u32, u32),
+        text: &str,
+    ) {
+        builder.illegal(m);
+        self.0 = Some(Held { line, column, reason, text: text.into() });
+    }
+
+    /// The record goes on with this end. A foul, whoever's the word makes it, is that of the mover: the
+    /// move stands, and the end to write down comes back. `None` for all other ends.
+    #[cold]
+    pub(crate) fn uphold(
+        &mut self,
+        end: Option<End>,
+        builder: &GameBuilder,
+        warnings: &mut Vec<Warning>,
+    ) -> Option<End> {
+        let Some(End::Foul { .. }) = end else { return None };
+        let held = self.0.take()?;
+        let kind = WarningKind::IllegalMove(held.reason);
+        warnings.push(Warning { line: held.line, kind });
+        Some(End::Foul { by: builder.position().side() })
+    }
+
+    /// Nothing calls the move illegal. In strict mode that is the error of the record, at
+    /// [`Disputed::place`]; in lenient mode the move is taken back, its line of moves ends before it,
+    /// and a warning tells.
+    #[cold]
+    pub(crate) fn refuse(
+        &mut self,
+        mode: Mode,
+        builder: &mut GameBuilder,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<(), RecordErrorKind> {
+        let Some(held) = &self.0 else { return Ok(()) };
+        let error = RecordErrorKind::IllegalMove(held.reason);
+        if mode == Mode::Strict {
+            return Err(error);
+        }
+        if let Some(held) = self.0.take() {
+            builder.drop_illegal();
+            let kind = WarningKind::Cut { error, text: held.text };
+            warnings.push(Warning { line: held.line, kind });
+        }
+        Ok(())
+    }
+}

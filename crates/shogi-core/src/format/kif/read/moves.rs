@@ -1,0 +1,296 @@
+//! Moves, end words and summaries.
+
+use super::time::parse_times;
+use super::{Fault, Reader};
+use crate::format::kif::words::{end_of_summary, end_of_word};
+use crate::format::notation::{self, Oddity, Words};
+use crate::format::record::{Mode, RecordErrorKind, WarningKind, column};
+use crate::game::{End, GameBuilder, Step};
+use crate::mv::Move;
+
+impl<'a> Reader<'a> {
+    /// A numbered move or end of KIF.
+    pub(super) fn row(&mut self, content: &'a str) -> Result<(), Fault> {
+        self.begin()?;
+        let digits = content.bytes().take_while(u8::is_ascii_digit).count();
+        let number = content[..digits].bytes().fold(0u64, |number, digit| {
+            number.saturating_mul(10).saturating_add(u64::from(digit - b'0'))
+        });
+        let mut rest = content[digits..].trim_start_matches([' ', '　', '\t']);
+        if self.cut {
+            return Err((self.at(rest), RecordErrorKind::Closed));
+        }
+        if let Some(mark) = rest.chars().next()
+            && let Some(color) = notation::marked(mark)
+        {
+            rest = &rest[mark.len_utf8()..];
+            if self.builder.as_ref().is_some_and(|builder| builder.side() != color) {
+                self.warn(WarningKind::Side);
+            }
+        }
+        self.number(number);
+        let rest = if is_move(rest) {
+            match self.play(rest, true)? {
+                Some(rest) => rest,
+                None => return Ok(()),
+            }
+        } else {
+            let len = rest.find([' ', '　', '(', '\t', '+']).unwrap_or(rest.len());
+            let (word, rest) = rest.split_at(len);
+            if word.is_empty() {
+                return Err((self.at(rest), RecordErrorKind::Expected("a move or an end word")));
+            }
+            self.end(word)?;
+            rest
+        };
+        self.time(rest)
+    }
+
+    fn number(&mut self, found: u64) {
+        let Some(builder) = &self.builder else { return };
+        let place = builder.game().ply(builder.at()) + 1;
+        if !self.has_numbers {
+            self.has_numbers = true;
+            let ply = builder.game().start().ply();
+            if place == 1 && found == u64::from(ply) {
+                self.offset = ply - 1;
+            }
+        }
+        let expected = place.saturating_add(self.offset);
+        if found != u64::from(expected) {
+            self.warn(WarningKind::MoveNumber { found, expected });
+        }
+    }
+
+    /// Plays the move at the beginning of the text and returns what follows it. `None`: the line of
+    /// moves was cut.
+    fn play(&mut self, text: &'a str, numbered: bool) -> Result<Option<&'a str>, Fault> {
+        let place = self.at(text);
+        let parsed = Words::parse(text).map_err(|(at, kind)| (place + at, kind));
+        let outcome = parsed.and_then(|(words, len)| {
+            self.resolve(&words, numbered).map(|m| (m, len)).map_err(|kind| (place, kind))
+        });
+        match outcome {
+            Ok((m, len)) => {
+                self.step(m, place, &text[..len])?;
+                Ok(Some(&text[len..]))
+            }
+            Err(fault) => {
+                self.cut(fault, text)?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// A lenient reader ends the line of moves; a strict one the reading.
+    pub(super) fn cut(&mut self, fault: Fault, text: &str) -> Result<(), Fault> {
+        if self.mode == Mode::Strict {
+            return Err(fault);
+        }
+        self.cut = true;
+        self.warn(WarningKind::Cut { error: fault.1, text: text.trim().into() });
+        Ok(())
+    }
+
+    fn resolve(&mut self, words: &Words, numbered: bool) -> Result<Move, RecordErrorKind> {
+        let Some(builder) = &self.builder else { return Err(RecordErrorKind::Empty) };
+        let position = builder.position();
+        let last = builder.last_target();
+        let bare = numbered && words.origin.is_none() && !words.drop;
+        let resolved = match notation::resolve(words, position, last) {
+            Err(RecordErrorKind::WrongPiece) if self.mode == Mode::Lenient => {
+                let there = words.origin.and_then(|origin| position.kind_on(origin));
+                let words = Words { kind: there.unwrap_or(words.kind), ..*words };
+                notation::resolve(&words, position, last)
+                    .map(|(m, _)| (m, Some(WarningKind::Piece)))
+            }
+            resolved => resolved.map(|(m, oddity)| {
+                let kind = match oddity {
+                    _ if bare => Some(Oddity::NoOrigin),
+                    oddity => oddity,
+                };
+                let kind = kind.map(|oddity| match oddity {
+                    Oddity::Ambiguous => WarningKind::Ambiguous,
+                    Oddity::Wording => WarningKind::Wording,
+                    Oddity::NoOrigin => WarningKind::NoOrigin,
+                });
+                (m, kind)
+            }),
+        };
+        let (m, oddity) = resolved?;
+        if let Some(kind) = oddity {
+            self.warn(kind);
+        }
+        Ok(m)
+    }
+
+    fn step(&mut self, m: Move, place: usize, text: &str) -> Result<(), Fault> {
+        if self.disputed.is_some() {
+            self.refuse()?;
+            return self.cut((place, RecordErrorKind::Closed), text);
+        }
+        let Some(builder) = &mut self.builder else { return Ok(()) };
+        if !builder.is_open() {
+            return Err((place, RecordErrorKind::Closed));
+        }
+        match builder.play(m) {
+            Ok(node) => {
+                if let Some(branch) = self.branches.last_mut() {
+                    branch.nodes.push(node);
+                }
+            }
+            Err(illegal) => {
+                let place = (self.lines.number, column(self.line, place));
+                self.disputed.hold(builder, m, illegal.reason, place, text);
+            }
+        }
+        self.settle_notes();
+        Ok(())
+    }
+
+    /// An illegal move that nothing calls one.
+    pub(super) fn refuse(&mut self) -> Result<(), Fault> {
+        if let Some(builder) = self.builder.as_mut().filter(|_| self.disputed.is_some()) {
+            self.disputed
+                .refuse(self.mode, builder, &mut self.warnings)
+                .map_err(|kind| (0, kind))?;
+            self.cut = true;
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, word: &'a str) -> Result<(), Fault> {
+        let place = self.at(word);
+        let Some(builder) = &self.builder else { return Ok(()) };
+        self.add_end(end_of_word(word, builder.side()), word, place)
+    }
+
+    fn add_end(&mut self, end: Option<End>, word: &str, place: usize) -> Result<(), Fault> {
+        let Some(builder) = &mut self.builder else { return Ok(()) };
+        let mut end = end;
+        if self.disputed.is_some() {
+            end = self.disputed.uphold(end, builder, &mut self.warnings);
+            if end.is_none() {
+                self.refuse()?;
+                return self.cut((place, RecordErrorKind::Closed), word);
+            }
+        }
+        if matches!(builder.game().step(builder.at()), Some(Step::End(_))) {
+            return Err((place, RecordErrorKind::Closed));
+        }
+        match end {
+            Some(end) => {
+                builder.end(end);
+            }
+            None => {
+                builder.end_other(word);
+                self.warn(WarningKind::UnknownEnd(word.into()));
+            }
+        }
+        self.settle_notes();
+        Ok(())
+    }
+
+    /// `( 0:16/00:00:16)`, `+`, and nothing more.
+    fn time(&mut self, rest: &'a str) -> Result<(), Fault> {
+        let mut rest = rest.trim_start_matches([' ', '　', '\t']);
+        if rest.starts_with('(') {
+            let len = rest.find(')').map_or(rest.len(), |at| at + 1);
+            let (inside, behind) = rest.split_at(len);
+            rest = behind;
+            match parse_times(inside) {
+                Some((spent, total)) => {
+                    if let Some(builder) = &mut self.builder {
+                        builder.set_millis(spent, total);
+                    }
+                }
+                None if inside.bytes().all(|b| matches!(b, b'(' | b')' | b' ' | b'/' | b':')) => {}
+                None => self.warn(WarningKind::Time(inside.into())),
+            }
+        }
+        let rest = rest.trim_start_matches([' ', '　', '\t', '+']);
+        if !rest.is_empty() {
+            self.warn(WarningKind::Trailing(rest.into()));
+        }
+        Ok(())
+    }
+
+    /// A line of KI2 moves.
+    pub(super) fn moves(&mut self, content: &'a str) -> Result<(), Fault> {
+        self.begin()?;
+        let mut rest = content;
+        loop {
+            rest = rest.trim_start_matches([' ', '　', '\t']);
+            let Some(mark) = rest.chars().next() else { return Ok(()) };
+            let place = self.at(rest);
+            let Some(color) = notation::marked(mark) else {
+                return Err((place, RecordErrorKind::Expected("a move that begins with ▲ or △")));
+            };
+            if self.cut {
+                return Err((place, RecordErrorKind::Closed));
+            }
+            let text = &rest[mark.len_utf8()..];
+            if let Some(side) = self.builder.as_ref().map(GameBuilder::side)
+                && side != color
+                && self.disputed.is_none()
+            {
+                return self.cut((place, RecordErrorKind::WrongSide(side)), rest);
+            }
+            if is_move(text) {
+                match self.play(text, false)? {
+                    Some(behind) => rest = behind,
+                    None => return Ok(()),
+                }
+            } else {
+                let len = text.find([' ', '　', '\t']).unwrap_or(text.len());
+                self.end(&text[..len])?;
+                rest = &text[len..];
+            }
+        }
+    }
+
+    /// `3手で中断` behind まで.
+    pub(super) fn summary(&mut self, rest: &'a str) -> Result<(), Fault> {
+        self.begin()?;
+        if self.cut {
+            return Err((0, RecordErrorKind::Closed));
+        }
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let number = rest[..digits].parse::<u64>().ok();
+        let word = rest[digits..].trim_start_matches('手');
+        let word = word.strip_prefix('で').unwrap_or(word).trim();
+        let Some(builder) = &self.builder else { return Ok(()) };
+        let at = builder.at();
+        let step = builder.game().step(at);
+        let expected = match step {
+            Some(Step::End(_)) => builder.game().ply(at) - 1,
+            _ => builder.game().ply(at),
+        }
+        .saturating_add(self.offset);
+        let end = end_of_summary(word, builder.side());
+        if let Some(found) = number.filter(|&found| found != u64::from(expected)) {
+            self.warn(WarningKind::MoveCount { found, expected });
+        }
+        match (step, end) {
+            (Some(Step::End(has)), Some(says)) => {
+                let generic = matches!(says, End::Resignation)
+                    && !matches!(has, End::Interruption | End::Repetition | End::Impasse);
+                if has != says && !generic {
+                    self.warn(WarningKind::Summary(word.into()));
+                }
+                Ok(())
+            }
+            (Some(Step::End(_)), None) => Ok(()),
+            _ if word.is_empty() => Ok(()),
+            (_, end) => self.add_end(end, word, self.at(word)),
+        }
+    }
+}
+
+/// Whether a move is here rather than an end word.
+fn is_move(text: &str) -> bool {
+    text.starts_with('同')
+        || text.starts_with(|c: char| matches!(c, '1'..='9' | '１'..='９'))
+        || text.starts_with(|c: char| notation::digit(c).is_some())
+            && notation::parse_square(text).is_some()
+}

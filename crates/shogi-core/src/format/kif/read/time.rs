@@ -1,0 +1,44 @@
+//! Times: `( 0:16/00:00:16)`.
+
+/// Spent and total milliseconds of `( 0:16/00:00:16)`.
+pub(super) fn parse_times(text: &str) -> Option<(u64, Option<u64>)> {
+    let inside = text.strip_prefix('(')?.strip_suffix(')')?;
+    let (spent, total) = match inside.split_once('/') {
+        Some((spent, total)) => (spent, Some(total)),
+        None => (inside, None),
+    };
+    let total = total.and_then(parse_time);
+    Some((parse_time(spent)?, total))
+}
+
+/// Milliseconds of `16`, `0:16`, `1:00:16`, with up to three decimals.
+fn parse_time(text: &str) -> Option<u64> {
+    let text = text.trim_matches([' ', '　']);
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let mut seconds = 0u64;
+    let mut parts = 0;
+    for part in whole.split(':') {
+        let part = part.trim();
+        if part.is_empty() || part.len() > 9 || !part.bytes().all(|b| b.is_ascii_digit()) {
+            return None;
+        }
+        parts += 1;
+        seconds = seconds.checked_mul(60)?.checked_add(part.parse().ok()?)?;
+    }
+    (parts <= 3).then_some(())?;
+    seconds.checked_mul(1000)?.checked_add(millis(fraction)?)
+}
+
+/// Thousandths of the digits behind a decimal point.
+pub(crate) fn millis(fraction: &str) -> Option<u64> {
+    let mut value = 0;
+    for (i, digit) in fraction.bytes().enumerate() {
+        if !digit.is_ascii_digit() {
+            return None;
+        }
+        if i < 3 {
+            value += u64::from(digit - b'0') * [100, 10, 1][i];
+        }
+    }
+    Some(value)
+}

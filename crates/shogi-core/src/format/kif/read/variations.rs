@@ -1,0 +1,95 @@
+//! Variations, and the comments at their heads.
+
+use alloc::vec::Vec;
+
+use super::{Fault, Reader};
+use crate::format::record::{RecordErrorKind, WarningKind};
+use crate::game::NodeId;
+
+/// A line of moves that a variation can leave.
+pub(super) struct Branch {
+    /// The place of the first own move, from 1.
+    pub(super) from: u32,
+    pub(super) nodes: Vec<NodeId>,
+}
+
+impl Reader<'_> {
+    pub(super) fn variation(&mut self, rest: &str) -> Result<(), Fault> {
+        self.begin()?;
+        self.refuse()?;
+        let content = rest.trim_start_matches(['：', ':', ' ', '　', '\t']);
+        let digits = content.bytes().take_while(u8::is_ascii_digit).count();
+        let number = content[..digits]
+            .parse::<u64>()
+            .ok()
+            .filter(|_| content[digits..].starts_with('手'))
+            .ok_or_else(|| {
+                (self.at(content), RecordErrorKind::Expected("the number of a move and 手"))
+            })?;
+        self.loosen();
+        self.cut = false;
+        let fault = (self.at(content), RecordErrorKind::NoVariation(number));
+        let joined = self.join(number.wrapping_sub(u64::from(self.offset)), fault);
+        if joined.is_err() {
+            self.cut = true;
+        }
+        joined
+    }
+
+    /// Comments at the head of a variation that has no moves.
+    pub(super) fn loosen(&mut self) {
+        if self.at_branch && !self.notes.is_empty() {
+            self.warn(WarningKind::LooseComment);
+            self.loose.extend(self.notes.drain(..).map(|(_, line)| line));
+        }
+        self.at_branch = false;
+    }
+
+    /// Steps to where a variation that begins at this place leaves its line: the latest line that
+    /// began before that place.
+    fn join(&mut self, place: u64, fault: Fault) -> Result<(), Fault> {
+        let place = u32::try_from(place).ok().filter(|&place| place > 0).ok_or(fault)?;
+        while self.branches.len() > 1 && self.branches.last().is_some_and(|b| b.from >= place) {
+            self.branches.pop();
+        }
+        let mut depth = self.branches.len();
+        let parent = loop {
+            let Some(branch) = depth.checked_sub(1).map(|at| &self.branches[at]) else {
+                return Err(fault);
+            };
+            if place == 1 {
+                break NodeId::ROOT;
+            }
+            let own = (place - 1).checked_sub(branch.from);
+            if let Some(&node) = own.and_then(|own| branch.nodes.get(own as usize)) {
+                break node;
+            }
+            depth -= 1;
+        };
+        if depth < self.branches.len() {
+            self.branches.truncate(depth);
+            self.warn(WarningKind::Variation);
+        }
+        let budget = self.budget;
+        let Some(builder) = &mut self.builder else { return Err(fault) };
+        let cost =
+            builder.try_go_to(parent, budget).ok_or((fault.0, RecordErrorKind::TooManyJumps))?;
+        self.budget -= cost;
+        self.branches.push(Branch { from: place, nodes: Vec::new() });
+        self.at_branch = true;
+        Ok(())
+    }
+
+    /// The comments between the head of a variation and its first move go to that move.
+    pub(super) fn settle_notes(&mut self) {
+        if !self.at_branch {
+            return;
+        }
+        self.at_branch = false;
+        if let Some(builder) = &mut self.builder {
+            for (text, line) in self.notes.drain(..) {
+                builder.write(text, line);
+            }
+        }
+    }
+}
