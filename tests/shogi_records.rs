@@ -236,11 +236,21 @@ fn encodings_come_from_the_content() {
             assert!(losses.is_empty());
             let read = kif::read(&bytes, Mode::Strict).unwrap();
             assert_eq!(&read.game, game, "{encoding:?}");
-            // The first line still says UTF-8.
-            let declared = !matches!(encoding, Encoding::Utf8 | Encoding::Utf8Bom);
-            assert_eq!(read.warnings.len(), usize::from(declared), "{:?}", read.warnings);
+            // The first line names the encoding the file has.
+            assert!(read.warnings.is_empty(), "{:?}", read.warnings);
         }
+        let csa = csa::write_version(game, csa::Version::V3_0);
+        let (bytes, losses) = csa.into_bytes(encoding).unwrap();
+        assert!(losses.iter().all(|loss| loss.kind == LossKind::Variation), "{losses:?}");
+        let read = csa::read(&bytes, Mode::Strict).unwrap().swap_remove(0).unwrap();
+        assert!(read.warnings.is_empty(), "{:?}", read.warnings);
     }
+    // A declaration that is not true is told.
+    let (bytes, _) = kif::write(game).into_bytes(Encoding::ShiftJis).unwrap();
+    let text = bytes.strip_prefix(b"#KIF version=2.0 encoding=Shift_JIS").unwrap();
+    let lying = [b"#KIF version=2.0 encoding=UTF-8", text].concat();
+    let warnings = kif::read(&lying, Mode::Strict).unwrap().warnings;
+    assert_eq!(warnings[0].to_string(), "line 1: the text is in Shift_JIS, and declares UTF-8");
 }
 
 /// A position reached by playing small numbers.

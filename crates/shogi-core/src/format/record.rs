@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::encoding::{self, Encoding};
+use super::usi::PositionWarning;
 use crate::color::Color;
 use crate::game::Game;
 use crate::position::{Flaws, IllegalMoveReason};
@@ -124,6 +125,9 @@ pub enum WarningKind {
     /// Bytes that are no text in this encoding, replaced by U+FFFD.
     #[error("bytes that are no text in {0} were replaced")]
     Undecodable(Encoding),
+    /// What the reader of a USI line forgave.
+    #[error("{0}")]
+    Usi(PositionWarning),
     /// A lenient reader left the line out.
     #[error("left out, {error}: {text}")]
     Skipped {
@@ -281,6 +285,26 @@ pub enum LossKind {
     Control,
 }
 
+#[cfg(feature = "serde")]
+impl LossKind {
+    pub(crate) const ALL: [Self; 14] = [
+        Self::Variation,
+        Self::Comment,
+        Self::Bookmark,
+        Self::Remark,
+        Self::Time,
+        Self::Fraction,
+        Self::Total,
+        Self::Field,
+        Self::End,
+        Self::IllegalMove,
+        Self::Ply,
+        Self::Start,
+        Self::Character,
+        Self::Control,
+    ];
+}
+
 /// How many things of a kind a format could not hold.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Loss {
@@ -333,9 +357,27 @@ impl Written {
         mut self,
         to: Encoding,
     ) -> Result<(Vec<u8>, Vec<Loss>), encoding::EncodingError> {
+        self.declare(to);
         let (bytes, lost) = encoding::encode(&self.text, to)?;
         self.lose_many(LossKind::Character, lost);
         Ok((bytes, self.losses))
+    }
+
+    /// Where the first line names the encoding, it is to name this one.
+    fn declare(&mut self, to: Encoding) {
+        const DECLARED: &str = "encoding=UTF-8";
+        let name = match to {
+            Encoding::ShiftJis => "Shift_JIS",
+            Encoding::EucJp => "EUC-JP",
+            _ => return,
+        };
+        let first = self.text.lines().next().unwrap_or_default();
+        if (first.starts_with("#KIF ") || first.starts_with("'CSA ")) && first.ends_with(DECLARED) {
+            let at = first.len() - DECLARED.len() + "encoding=".len();
+            // CSA 3.0 has its names in capitals.
+            let name = if first.starts_with('#') { name.into() } else { name.to_ascii_uppercase() };
+            self.text.replace_range(at..first.len(), &name);
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! USI: moves, and the lines that name a position.
+//! USI: moves, the lines that name a position, and games as such lines.
 //!
 //! ```
 //! use shogi_core::{BareMove, format::usi};
@@ -17,11 +17,13 @@
 //!
 //! `docs/formats/usi.md` lists the choices the protocol leaves open.
 
+mod game;
 mod word;
 
 use alloc::vec::Vec;
 use core::fmt;
 
+pub use game::{ReadUsiError, games, write};
 pub use word::{ParseMoveError, ParseMoveErrorKind, Word, parse_move, parse_word};
 
 use super::sfen::{ParseSfenError, Parser, SfenErrorKind, SfenField, SfenWarning};
