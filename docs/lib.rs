@@ -21,6 +21,7 @@ pages! {
     formats_jkf: "formats/jkf.md";
     formats_ki2: "formats/ki2.md";
     formats_kif: "formats/kif.md";
+    formats_serde: "formats/serde.md";
     performance: "performance.md";
     testing: "testing.md";
     sfen: "formats/sfen.md";

@@ -12,7 +12,7 @@ use core::time::Duration;
 
 pub use builder::GameBuilder;
 pub(crate) use builder::Text;
-pub use end::End;
+pub use end::{End, ParseEndError};
 pub use handicap::{Handicap, ParseHandicapError};
 pub use iter::{Children, Line, Preorder};
 

@@ -30,20 +30,21 @@ pub use declaration::{
     Declaration, DeclarationResult, DeclarationRule, impasse_points, missing_points,
 };
 pub use game::{
-    Children, End, Game, GameBuilder, Handicap, Line, MoveTime, NodeId, ParseHandicapError,
-    Preorder, Step, field,
+    Children, End, Game, GameBuilder, Handicap, Line, MoveTime, NodeId, ParseEndError,
+    ParseHandicapError, Preorder, Step, field,
 };
 pub use hand::Hand;
 pub use mate::{LONGEST_MATE, MateAnswer, MateSearch, mate_in_one};
 pub use movegen::{MAX_MOVES, MoveGroup, MoveList};
 pub use mv::{BareMove, Move};
-pub use outcome::{Doubt, DrawReason, Outcome, Rules, WinReason};
+pub use outcome::{Doubt, DrawReason, Outcome, ParseOutcomeError, Rules, WinReason};
 #[cfg(feature = "rayon")]
 pub use perft::par_perft;
 pub use perft::{PerftTable, divide, perft, perft_hashed, perft_listed, perft_played};
 pub use piece::{Kind, Piece};
 pub use position::{
-    CheckSquares, Flaws, IllegalMove, IllegalMoveReason, Position, PositionError, Undo,
+    CheckSquares, Flaws, IllegalMove, IllegalMoveReason, ParseFlawsError, Position, PositionError,
+    Undo,
 };
 pub use repetition::{History, Repetition};
 pub use see::{See, SeeValues};

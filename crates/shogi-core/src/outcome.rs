@@ -1,3 +1,5 @@
+mod text;
+
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -7,6 +9,8 @@ use crate::declaration::{Declaration, DeclarationResult, DeclarationRule};
 use crate::game::{End, Game, NodeId, Step};
 use crate::position::Position;
 use crate::repetition::{History, Repetition};
+
+pub use text::ParseOutcomeError;
 
 /// How a game stands or has ended, by the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -73,37 +77,6 @@ impl Outcome {
 
     const fn win(winner: Color, reason: WinReason) -> Self {
         Self::Win { winner, reason }
-    }
-}
-
-/// A sentence: `black wins by resignation`, `draw by repetition`, `unfinished (interruption)`.
-impl fmt::Display for Outcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = |color| if color == Color::Black { "black" } else { "white" };
-        match *self {
-            Self::Win { winner, reason } => {
-                let loser = name(winner.opponent());
-                write!(f, "{} wins by ", name(winner))?;
-                match reason {
-                    WinReason::Resignation => f.write_str("resignation"),
-                    WinReason::Checkmate => f.write_str("checkmate"),
-                    WinReason::Time => f.write_str("time"),
-                    WinReason::Foul => write!(f, "foul of {loser}"),
-                    WinReason::PerpetualCheck => write!(f, "perpetual check of {loser}"),
-                    WinReason::Declaration => f.write_str("declaration"),
-                    WinReason::Try => f.write_str("try"),
-                    WinReason::Default => f.write_str("default"),
-                }
-            }
-            Self::Draw(reason) => f.write_str(match reason {
-                DrawReason::Repetition => "draw by repetition",
-                DrawReason::Impasse => "draw by impasse",
-                DrawReason::MaxMoves => "draw by maximum number of moves",
-                DrawReason::Agreement => "draw by agreement",
-            }),
-            Self::Unfinished(None) => f.write_str("unfinished"),
-            Self::Unfinished(Some(end)) => write!(f, "unfinished ({end})"),
-        }
     }
 }
 

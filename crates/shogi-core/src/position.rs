@@ -8,7 +8,7 @@ use core::fmt;
 
 pub use apply::Undo;
 pub use check::CheckSquares;
-pub use flaws::{Flaws, PositionError};
+pub use flaws::{Flaws, ParseFlawsError, PositionError};
 pub use legality::{IllegalMove, IllegalMoveReason};
 
 pub(crate) use flaws::is_dead;

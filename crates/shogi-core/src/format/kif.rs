@@ -58,7 +58,13 @@ pub fn read(bytes: &[u8], mode: Mode) -> Result<ReadGame, ReadRecordError> {
 /// Writes a game as KIF, with all variations.
 #[must_use]
 pub fn write(game: &Game) -> Written {
-    write::write(game)
+    write::write(game, write::Times::Whole)
+}
+
+/// As [`write`] with the fractions of seconds, which other programs may not read.
+#[cfg(feature = "serde")]
+pub(crate) fn write_exact(game: &Game) -> Written {
+    write::write(game, write::Times::Exact)
 }
 
 pub(crate) use words::summary_of_end as summary;

@@ -28,10 +28,14 @@ mod codes;
 mod record;
 #[cfg(feature = "std")]
 mod stream;
+mod text;
 
 pub use record::{GameResult, Hcpe, PackedSfenValue, Record, RecordError, RecordErrorKind, Sample};
 #[cfg(feature = "std")]
 pub use stream::{ReadRecordError, RecordReader, RecordWriter};
+pub use text::{
+    ParseHexError, ParseHexErrorKind, ParseResultError, ParseSampleError, ParseSampleErrorKind,
+};
 
 use crate::color::Color;
 use crate::hand::Hand;

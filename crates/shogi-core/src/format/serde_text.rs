@@ -1,33 +1,30 @@
 //! serde: each type by its natural text, read back with the checks of its parser. Feature `serde`.
-//!
-//! | type | text |
-//! |------|------|
-//! | `Color` | `b`, `w` |
-//! | `Kind`, `Piece` | `P`, `+R`; White's in small letters |
-//! | `Square`, `BareMove` | as in USI: `7g`, `8h2b+`, `P*5e` |
-//! | `Move` | USI, then the piece and what it takes: `8h2b+ BxB`, `7g7f P`, `P*5e` |
-//! | `Hand` | as in SFEN, one side in capitals: `RB2P`, `-` |
-//! | `Bitboard` | its squares: `9a 8a` |
-//! | `Setup`, `Position` | SFEN |
-//! | `Handicap` | its Japanese name |
-//! | `Game` | KIF |
+//! `docs/formats/serde.md` has the table.
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use core::fmt::{Display, Write};
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::kif;
-use super::record::Mode;
+use super::encoding::Encoding;
+use super::packed::{GameResult, Hcp, Hcpe, PackedSfen, PackedSfenValue, Sample};
+use super::record::{LossKind, Mode};
+use super::usi::{self, PositionLine, Word};
+use super::yaneuraou_book::Book;
+use super::{csa, kif};
 use crate::bitboard::Bitboard;
 use crate::color::Color;
-use crate::game::{Game, Handicap};
+use crate::declaration::{DeclarationResult, DeclarationRule};
+use crate::game::{End, Game, Handicap};
 use crate::hand::Hand;
 use crate::mv::{BareMove, Move};
+use crate::outcome::{DrawReason, Outcome, WinReason};
 use crate::piece::{Kind, Piece};
-use crate::position::Position;
+use crate::position::{Flaws, Position};
+use crate::repetition::Repetition;
 use crate::setup::Setup;
 use crate::square::Square;
 
@@ -61,10 +58,116 @@ text_form! {
     Bitboard: write_squares, read_squares;
     Setup: Setup::to_string, parsed;
     Position: Position::to_string, parsed;
+    Flaws: Flaws::to_string, parsed;
     Handicap: Handicap::to_string, parsed;
-    Game: |game| kif::write(game).text, |text| {
-        kif::parse(text, Mode::Strict).map(|read| read.game).map_err(shown)
+    End: End::to_string, parsed;
+    Outcome: Outcome::to_string, parsed;
+    WinReason: WinReason::to_string, |text| listed(&WinReason::ALL, text);
+    DrawReason: DrawReason::to_string, |text| listed(&DrawReason::ALL, text);
+    Repetition: write_repetition, read_repetition;
+    DeclarationRule: |rule| RULES.name(rule), |text| RULES.value(text);
+    DeclarationResult: |result| RESULTS.name(result), |text| RESULTS.value(text);
+    Hcp: Hcp::to_string, parsed;
+    PackedSfen: PackedSfen::to_string, parsed;
+    Hcpe: Hcpe::to_string, parsed;
+    PackedSfenValue: PackedSfenValue::to_string, parsed;
+    GameResult: GameResult::to_string, parsed;
+    Sample: Sample::to_string, parsed;
+    Word: Word::to_string, parsed;
+    PositionLine: PositionLine::to_string, |text| usi::parse_position(text).map_err(shown);
+    Book: Book::to_string, |text| {
+        Book::parse(text.as_bytes()).map(|(book, _)| book).map_err(shown)
     };
+    Encoding: |encoding| ENCODINGS.name(encoding), |text| ENCODINGS.value(text);
+    csa::Version: |version| VERSIONS.name(version), |text| VERSIONS.value(text);
+    Mode: |mode| MODES.name(mode), |text| MODES.value(text);
+    LossKind: LossKind::to_string, |text| listed(&LossKind::ALL, text);
+}
+
+/// KIF with the fractions of seconds. A game with something that KIF cannot hold is an error: a copy
+/// that lacks it would pass for the game.
+impl Serialize for Game {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let written = kif::write_exact(self);
+        match written.losses.first() {
+            None => serializer.serialize_str(&written.text),
+            Some(loss) => Err(serde::ser::Error::custom(alloc::format!(
+                "the game cannot be written as KIF without loss: {loss}"
+            ))),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Game {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = Cow::<'de, str>::deserialize(deserializer)?;
+        kif::parse(&text, Mode::Strict).map(|read| read.game).map_err(D::Error::custom)
+    }
+}
+
+/// Values without a text of their own, and their names here.
+struct Names<T: 'static>(&'static [(T, &'static str)]);
+
+impl<T: Copy + PartialEq> Names<T> {
+    fn name(&self, value: &T) -> String {
+        let found = self.0.iter().find(|(known, _)| known == value);
+        found.map_or("", |(_, name)| name).into()
+    }
+
+    fn value(&self, text: &str) -> Result<T, String> {
+        self.0.iter().find(|(_, name)| *name == text).map(|(value, _)| *value).ok_or_else(|| {
+            let names: Vec<&str> = self.0.iter().map(|(_, name)| *name).collect();
+            alloc::format!("expected one of: {}", names.join(", "))
+        })
+    }
+}
+
+const RULES: Names<DeclarationRule> = Names(&[
+    (DeclarationRule::Points27, "27 points"),
+    (DeclarationRule::Points24, "24 points"),
+    (DeclarationRule::Try, "try"),
+]);
+const RESULTS: Names<DeclarationResult> = Names(&[
+    (DeclarationResult::Win, "win"),
+    (DeclarationResult::Draw, "draw"),
+    (DeclarationResult::Fails, "fails"),
+]);
+const ENCODINGS: Names<Encoding> = Names(&[
+    (Encoding::Utf8, "UTF-8"),
+    (Encoding::Utf8Bom, "UTF-8 with a mark"),
+    (Encoding::ShiftJis, "Shift_JIS"),
+    (Encoding::EucJp, "EUC-JP"),
+    (Encoding::Utf16Le, "UTF-16LE"),
+    (Encoding::Utf16Be, "UTF-16BE"),
+]);
+const VERSIONS: Names<csa::Version> =
+    Names(&[(csa::Version::V2_2, "2.2"), (csa::Version::V3_0, "3.0")]);
+const MODES: Names<Mode> = Names(&[(Mode::Strict, "strict"), (Mode::Lenient, "lenient")]);
+
+/// The value that prints as the text.
+fn listed<T: Copy + Display>(all: &[T], text: &str) -> Result<T, String> {
+    all.iter().find(|value| value.to_string() == text).copied().ok_or_else(|| {
+        let names: Vec<String> = all.iter().map(ToString::to_string).collect();
+        alloc::format!("expected one of: {}", names.join(", "))
+    })
+}
+
+fn write_repetition(repetition: &Repetition) -> String {
+    match *repetition {
+        Repetition::None { occurrences } => alloc::format!("occurrence {occurrences}"),
+        Repetition::Draw => "draw".into(),
+        Repetition::PerpetualCheck { loser: Color::Black } => "perpetual check of black".into(),
+        Repetition::PerpetualCheck { loser: Color::White } => "perpetual check of white".into(),
+    }
+}
+
+fn read_repetition(text: &str) -> Result<Repetition, String> {
+    let none = |digit| Repetition::None { occurrences: digit };
+    [none(1), none(2), none(3), Repetition::Draw]
+        .into_iter()
+        .chain(Color::ALL.map(|loser| Repetition::PerpetualCheck { loser }))
+        .find(|repetition| write_repetition(repetition) == text)
+        .ok_or_else(|| "expected `occurrence 1` to 3, `draw` or `perpetual check of black`".into())
 }
 
 fn shown(error: impl Display) -> String {
@@ -152,6 +255,9 @@ fn write_hand(hand: &Hand) -> String {
 
 fn read_hand(text: &str) -> Result<Hand, String> {
     let mut hand = Hand::EMPTY;
+    if text.is_empty() {
+        return Err("expected pieces of a hand such as RB2P, or -".into());
+    }
     let mut rest = if text == "-" { "" } else { text };
     while !rest.is_empty() {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -187,60 +293,4 @@ fn read_squares(text: &str) -> Result<Bitboard, String> {
         squares.insert(parsed(square)?);
     }
     Ok(squares)
-}
-
-#[cfg(all(test, feature = "jkf"))]
-mod tests {
-    use core::fmt::Debug;
-
-    use super::*;
-
-    fn round<T>(value: &T, text: &str)
-    where
-        T: Serialize + for<'de> Deserialize<'de> + PartialEq + Debug,
-    {
-        let json = serde_json::to_string(value).unwrap();
-        assert_eq!(json, serde_json::to_string(text).unwrap());
-        assert_eq!(&serde_json::from_str::<T>(&json).unwrap(), value);
-    }
-
-    #[test]
-    fn texts_go_round() {
-        round(&Color::White, "w");
-        round(&Kind::Dragon, "+R");
-        round(&Piece::new(Color::White, Kind::Horse), "+b");
-        round(&Square::SQ_7G, "7g");
-        round(
-            &Move::normal(Kind::Bishop, Square::SQ_8H, Square::SQ_2B, true, Some(Kind::Dragon)),
-            "8h2b+ Bx+R",
-        );
-        round(&Move::normal(Kind::Pawn, Square::SQ_7G, Square::SQ_7F, false, None), "7g7f P");
-        round(&Move::drop(Kind::Pawn, Square::SQ_5E), "P*5e");
-        round(&Move::drop(Kind::Pawn, Square::SQ_5E).bare(), "P*5e");
-        round(&Hand::EMPTY, "-");
-        round(&Bitboard::from_square(Square::SQ_9A), "9a");
-        round(&Handicap::Two, "二枚落ち");
-        round(
-            &Position::start(),
-            "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
-        );
-        let game = Game::new(Handicap::Two.position());
-        round(&game, &kif::write(&game).text);
-    }
-
-    #[test]
-    fn what_is_no_value_is_refused() {
-        for text in ["\"7j\"", "7", "\"\"", "\"7g7\""] {
-            assert!(serde_json::from_str::<Square>(text).is_err(), "{text}");
-        }
-        for text in ["\"7g7f\"", "\"7g7f+ G\"", "\"K*5e\"", "\"P*5e P\"", "\"7g7f PxK\""] {
-            assert!(serde_json::from_str::<Move>(text).is_err(), "{text}");
-        }
-        for text in ["\"40P\"", "\"2\"", "\"K\"", "\"256P\"", "\"0P\""] {
-            assert!(serde_json::from_str::<Hand>(text).is_err(), "{text}");
-        }
-        assert!(serde_json::from_str::<Position>("\"9/9/9/9/9/9/9/9/9 b - 1\"").is_err());
-        assert!(serde_json::from_str::<Kind>("\"+G\"").is_err());
-        assert!(serde_json::from_str::<Game>("\"1 ７五歩(77)\"").is_err());
-    }
 }

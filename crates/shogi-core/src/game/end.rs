@@ -1,4 +1,5 @@
 use core::fmt;
+use core::str::FromStr;
 
 use crate::color::Color;
 
@@ -48,9 +49,33 @@ pub enum End {
     Other,
 }
 
-impl fmt::Display for End {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl End {
+    /// Every end, a foul once for each side.
+    pub const ALL: [Self; 18] = [
+        Self::Resignation,
+        Self::Checkmate,
+        Self::NoMate,
+        Self::TimeUp,
+        Self::Foul { by: Color::Black },
+        Self::Foul { by: Color::White },
+        Self::Repetition,
+        Self::Impasse,
+        Self::Declaration,
+        Self::Draw,
+        Self::MaxMoves,
+        Self::WinByDefault,
+        Self::LossByDefault,
+        Self::Interruption,
+        Self::SealedMove,
+        Self::TakeBack,
+        Self::Error,
+        Self::Other,
+    ];
+
+    /// In words, as [`End`] prints and reads it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
             Self::Resignation => "resignation",
             Self::Checkmate => "checkmate",
             Self::NoMate => "no mate",
@@ -69,6 +94,27 @@ impl fmt::Display for End {
             Self::TakeBack => "move taken back",
             Self::Error => "error",
             Self::Other => "another end",
-        })
+        }
+    }
+}
+
+/// [`End::name`]: `resignation`, `foul by black`.
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The text names no end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown end: expected words such as `resignation` or `foul by black`")]
+pub struct ParseEndError;
+
+/// The words that [`End`] prints. The words of a record format are read by its reader.
+impl FromStr for End {
+    type Err = ParseEndError;
+
+    fn from_str(text: &str) -> Result<Self, ParseEndError> {
+        Self::ALL.into_iter().find(|end| end.name() == text).ok_or(ParseEndError)
     }
 }

@@ -1,6 +1,7 @@
 use alloc::boxed::Box;
 use core::fmt;
 use core::ops::{BitOr, BitOrAssign};
+use core::str::FromStr;
 
 use crate::color::Color;
 use crate::hand::Hand;
@@ -168,6 +169,28 @@ impl fmt::Display for Flaws {
             f.write_str(name)?;
         }
         Ok(())
+    }
+}
+
+/// The text names no flaws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "unknown flaw: expected `no flaw`, or flaws such as `black has no king` with commas between them"
+)]
+pub struct ParseFlawsError;
+
+/// The words that [`Flaws`] prints, in any order.
+impl FromStr for Flaws {
+    type Err = ParseFlawsError;
+
+    fn from_str(text: &str) -> Result<Self, ParseFlawsError> {
+        if text == "no flaw" {
+            return Ok(Self::NONE);
+        }
+        text.split(", ").try_fold(Self::NONE, |flaws, name| {
+            let index = Self::NAMES.iter().position(|known| *known == name);
+            index.map(|index| flaws | Self(1 << index)).ok_or(ParseFlawsError)
+        })
     }
 }
 

@@ -18,7 +18,17 @@ pub(crate) fn sides(game: &Game) -> [&'static str; 2] {
     }
 }
 
-pub(super) fn write(game: &Game) -> Written {
+/// How times are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Times {
+    /// In whole seconds, as KIF has them; fractions are lost.
+    Whole,
+    /// With the fractions, which our reader takes and others may not.
+    #[cfg(feature = "serde")]
+    Exact,
+}
+
+pub(super) fn write(game: &Game, times: Times) -> Written {
     let mut written = Written::new();
     written.text.reserve(64 + 48 * game.node_count());
     written.text.push_str("#KIF version=2.0 encoding=UTF-8\n");
@@ -26,7 +36,7 @@ pub(super) fn write(game: &Game) -> Written {
     Header { game, sides: sides(game) }.push(&mut written);
     written.text.push_str("手数----指手---------消費時間--\n");
     push_comments(&mut written, game, NodeId::ROOT);
-    Rows::new(game).push(&mut written);
+    Rows::new(game, times).push(&mut written);
     written
 }
 
@@ -189,13 +199,15 @@ impl Columns {
 
 struct Rows<'a> {
     game: &'a Game,
+    times: Times,
     clocks: Columns,
     sides: [&'static str; 2],
 }
 
 impl<'a> Rows<'a> {
-    fn new(game: &'a Game) -> Self {
-        Self { game, clocks: Columns::new(game, true), sides: sides(game) }
+    fn new(game: &'a Game, times: Times) -> Self {
+        let clocks = Columns::new(game, times == Times::Whole);
+        Self { game, times, clocks, sides: sides(game) }
     }
 
     fn push(&self, written: &mut Written) {
@@ -243,10 +255,12 @@ impl<'a> Rows<'a> {
             }
         }
         if let Some(time) = time {
-            if time.spent.subsec_millis() > 0 {
+            let millis = |millis: u64| if self.times == Times::Whole { 0 } else { millis % 1000 };
+            let (spent, total) = (time.spent.as_millis() as u64, self.clocks.total(id));
+            if millis(spent) != spent % 1000 {
                 written.lose(LossKind::Fraction);
             }
-            push_time(&mut written.text, time.spent.as_secs(), self.clocks.total(id) / 1000);
+            push_time(&mut written.text, spent / 1000, millis(spent), total / 1000, millis(total));
         }
         if branches {
             written.text.push('+');
@@ -278,17 +292,17 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// `( 0:16/00:00:16)`
-fn push_time(text: &mut String, spent: u64, total: u64) {
-    let _ = write!(
-        text,
-        "({:>2}:{:02}/{:02}:{:02}:{:02})",
-        spent / 60,
-        spent % 60,
-        total / 3600,
-        total / 60 % 60,
-        total % 60
-    );
+/// `( 0:16/00:00:16)`, of seconds and the milliseconds beyond them.
+fn push_time(text: &mut String, spent: u64, spent_millis: u64, total: u64, total_millis: u64) {
+    let _ = write!(text, "({:>2}:{:02}", spent / 60, spent % 60);
+    if spent_millis > 0 {
+        let _ = write!(text, ".{spent_millis:03}");
+    }
+    let _ = write!(text, "/{:02}:{:02}:{:02}", total / 3600, total / 60 % 60, total % 60);
+    if total_millis > 0 {
+        let _ = write!(text, ".{total_millis:03}");
+    }
+    text.push(')');
 }
 
 /// Whether the reader would take the word for an unknown end word.
