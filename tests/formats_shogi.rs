@@ -2,11 +2,12 @@
 
 mod support;
 
+use proptest::prelude::*;
 use shogi_core::format::packed::{
     GameResult, Hcp, Hcpe, PackedSfen, PackedSfenValue, Record, RecordReader, RecordWriter, Sample,
 };
 use shogi_core::format::{sfen, usi};
-use shogi_core::{Color, Flaws, Kind, Move, Piece, Position, Setup, Square};
+use shogi_core::{Color, Flaws, Handicap, Kind, Move, Piece, Position, Setup, Square};
 
 fn position(text: &str) -> Position {
     sfen::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -199,6 +200,34 @@ fn one_king_positions_go_round() {
         marked += usize::from(square(1) == 83 || square(8) == 83);
     }
     assert!(marked > 0, "no position needed the mark");
+}
+
+proptest! {
+    /// Every position reached by play, and the same without the one king or the other.
+    #[test]
+    fn reachable_and_one_king_positions_go_round(
+        handicap in 0usize..16,
+        choices in proptest::collection::vec(any::<u16>(), 0..200),
+    ) {
+        let mut position = Handicap::ALL[handicap].position();
+        for choice in choices {
+            let moves = position.legal_moves();
+            let Some(&m) = moves.as_slice().get(usize::from(choice) % moves.len().max(1)) else {
+                break;
+            };
+            let _ = position.play(m);
+        }
+        position.set_ply(1);
+        prop_assert_eq!(Hcp::encode(&position).unwrap().decode().as_ref(), Ok(&position));
+        prop_assert_eq!(PackedSfen::encode(&position).unwrap().decode().as_ref(), Ok(&position));
+        for color in Color::ALL {
+            let mut setup = position.to_setup();
+            setup.board[position.king(color).unwrap().index()] = None;
+            let lone = Position::from_setup_allowing(setup.clone(), Flaws::ALLOWABLE).unwrap();
+            prop_assert_eq!(Hcp::encode(&lone).unwrap().decode_setup().as_ref(), Ok(&setup));
+            prop_assert_eq!(PackedSfen::encode(&lone).unwrap().decode_setup().as_ref(), Ok(&setup));
+        }
+    }
 }
 
 #[test]

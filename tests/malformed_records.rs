@@ -1,18 +1,21 @@
-//! Broken records: no panic, no endless loop, no memory beyond a small multiple of the input, and every
-//! failure with its line and column.
+//! Broken records and books: no panic, no endless loop, no memory beyond a small multiple of the input,
+//! and every failure with its line and column, in binary files with its byte.
 
 mod support;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::fs;
+use std::io::Cursor;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use shogi_core::Position;
+use shogi_core::format::packed::{self, Hcpe, PackedSfenValue, Record, RecordReader};
 use shogi_core::format::record::{Mode, ReadGame, ReadRecordError};
-use shogi_core::format::{bod, csa, jkf, kif, notation};
+use shogi_core::format::yaneuraou_book::{self, AskBookError};
+use shogi_core::format::{bod, csa, encoding, jkf, kif, notation, usi, ybb};
 
 /// Counts the bytes in use and their peak.
 struct Counting;
@@ -42,16 +45,97 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-type Reader = fn(&[u8], Mode) -> Result<ReadGame, ReadRecordError>;
+/// What a reader made of its input.
+enum Said {
+    /// It was read; warnings stand on these lines.
+    Read(Vec<u32>),
+    /// It is wrong at this line and column.
+    Line(u32, u32),
+    /// It is wrong at this byte.
+    Byte(u64),
+}
 
-const READERS: [(&str, Reader); 3] = [
-    ("kif", kif::read),
-    ("csa", |bytes, mode| {
-        let mut games = csa::read(bytes, mode)?;
-        games.swap_remove(0)
+type Reader = fn(&[u8], Mode) -> Said;
+
+fn game(read: Result<ReadGame, ReadRecordError>) -> Said {
+    match read {
+        Ok(read) => Said::Read(read.warnings.iter().map(|warning| warning.line).collect()),
+        Err(error) => Said::Line(error.line, error.column),
+    }
+}
+
+fn text(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
+    String::from_utf8_lossy(bytes)
+}
+
+const READERS: [(&str, Reader); 10] = [
+    ("kif", |bytes, mode| game(kif::read(bytes, mode))),
+    ("csa", |bytes, mode| game(csa::read(bytes, mode).and_then(|mut games| games.swap_remove(0)))),
+    ("jkf", |bytes, mode| game(jkf::read(bytes, mode))),
+    ("bod", |bytes, _| match encoding::decode(bytes) {
+        Ok((text, _)) => match bod::parse(&text) {
+            Ok(position) => {
+                position.assert_consistent();
+                Said::Read(Vec::new())
+            }
+            Err(error) => Said::Line(error.line, error.column),
+        },
+        Err(error) => Said::Line(error.line, error.column),
     }),
-    ("jkf", jkf::read),
+    ("usi", |bytes, mode| {
+        let mut lines = Vec::new();
+        for game in usi::games(&text(bytes), mode) {
+            match game {
+                Ok(game) => lines.extend(game.warnings.iter().map(|warning| warning.line)),
+                Err(error) => return Said::Line(error.line, error.error.at as u32 + 1),
+            }
+        }
+        Said::Read(lines)
+    }),
+    ("db", |bytes, _| match yaneuraou_book::Book::parse(bytes) {
+        Ok((_, warnings)) => {
+            Said::Read(warnings.iter().map(|warning| warning.line as u32).collect())
+        }
+        Err(error) => Said::Line(error.line as u32, error.column as u32),
+    }),
+    ("db, not loaded", |bytes, _| {
+        let mut file = yaneuraou_book::BookFile::new(Cursor::new(bytes)).unwrap();
+        match file.find(&Position::start()) {
+            Ok(_) => Said::Read(Vec::new()),
+            Err(AskBookError::Invalid { at, .. }) => Said::Byte(at),
+            Err(error) => panic!("{error}"),
+        }
+    }),
+    ("ybb", |bytes, _| match ybb::Book::parse(bytes) {
+        Ok(_) => Said::Read(Vec::new()),
+        Err(error) => Said::Byte(error.at),
+    }),
+    ("psv", |bytes, _| records::<PackedSfenValue>(bytes)),
+    ("hcpe", |bytes, _| records::<Hcpe>(bytes)),
 ];
+
+fn records<T: Record>(bytes: &[u8]) -> Said {
+    let mut reader = RecordReader::<_, T>::new(bytes);
+    let place = |record: u64, byte: usize| Said::Byte(record * T::SIZE as u64 + byte as u64);
+    let mut said = Said::Read(Vec::new());
+    while let Some(read) = reader.next_sample() {
+        match read {
+            Ok(_) => {}
+            Err(packed::ReadRecordError::Invalid { record, error }) => {
+                said = place(record, error.byte)
+            }
+            Err(packed::ReadRecordError::Truncated { record, bytes, .. }) => {
+                said = place(record, bytes);
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+    said
+}
+
+fn reader(name: &str) -> Reader {
+    READERS.iter().find(|(known, _)| *known == name).unwrap().1
+}
 
 /// Reads in both modes, with an eye on memory and places.
 fn read(name: &str, reader: Reader, bytes: &[u8]) {
@@ -64,37 +148,50 @@ fn read(name: &str, reader: Reader, bytes: &[u8]) {
         let allowed = 20_000 + 80 * bytes.len();
         assert!(peak <= allowed, "{name}: {peak} bytes for {} of input", bytes.len());
         match read {
-            Ok(read) => {
-                for warning in &read.warnings {
-                    assert!((1..=lines).contains(&(warning.line as usize)), "{name}: {warning}");
+            Said::Read(warnings) => {
+                for line in warnings {
+                    assert!((1..=lines).contains(&(line as usize)), "{name}: line {line}");
                 }
             }
-            Err(error) => {
-                assert!((1..=lines).contains(&(error.line as usize)), "{name}: {error}");
-                assert!(error.column > 0, "{name}: {error}");
+            Said::Line(line, column) => {
+                assert!((1..=lines).contains(&(line as usize)), "{name}: line {line}");
+                assert!(column > 0, "{name}: line {line}, column {column}");
             }
+            Said::Byte(byte) => assert!(byte <= bytes.len() as u64, "{name}: byte {byte}"),
         }
     }
 }
 
-/// Some files of the corpus, one of each sort.
+/// A file of each sort.
 fn samples() -> Vec<(&'static str, Reader, Vec<u8>)> {
-    [
-        (0, "kif/fork.kif"),
-        (0, "kif/doh_branch.kifu"),
-        (0, "ki2/illegal.ki2"),
-        (0, "ki2/7mai.ki2u"),
-        (1, "csa/v2_2.csa"),
-        (1, "csa/illegal_win.csa"),
-        (1, "csa/8mai_hirate.csa"),
-        (2, "jkf/same_move_minimal.jkf"),
-    ]
-    .into_iter()
-    .map(|(reader, path)| {
-        let bytes = fs::read(support::data_path("shogi/records").join(path)).unwrap();
-        (path, READERS[reader].1, bytes)
-    })
-    .collect()
+    let file = |name, path| {
+        (path, reader(name), fs::read(support::data_path("shogi").join(path)).unwrap())
+    };
+    let mut samples = vec![
+        file("kif", "records/kif/fork.kif"),
+        file("kif", "records/kif/doh_branch.kifu"),
+        file("kif", "records/ki2/illegal.ki2"),
+        file("kif", "records/ki2/7mai.ki2u"),
+        file("csa", "records/csa/v2_2.csa"),
+        file("csa", "records/csa/illegal_win.csa"),
+        file("csa", "records/csa/8mai_hirate.csa"),
+        file("jkf", "records/jkf/same_move_minimal.jkf"),
+        file("db", "books/yaneuraou.db"),
+        file("db", "books/yaneuraou-bom-crlf.db"),
+        file("db, not loaded", "books/yaneuraou.db"),
+        file("ybb", "books/yaneuraou.ybb"),
+        file("psv", "packed/sample.psv"),
+        file("hcpe", "packed/sample.hcpe"),
+    ];
+    for (_, _, records) in &mut samples[12..] {
+        records.truncate(40 * 38);
+    }
+    let middle: Position =
+        "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 31".parse().unwrap();
+    samples.push(("bod", reader("bod"), bod::write(&middle).into_bytes()));
+    let usi = format!("position startpos moves 7g7f 3c3d 8h2b+\nsfen {middle} moves P*6f\n");
+    samples.push(("usi", reader("usi"), usi.into_bytes()));
+    samples
 }
 
 #[test]
@@ -117,6 +214,41 @@ fn files_with_one_byte_changed() {
             for other in [[whole ^ 1, b'0'], [whole ^ 0x80, b'\n']][at % 2] {
                 bytes[at] = other;
                 read(path, reader, &bytes);
+            }
+            bytes[at] = whole;
+        }
+    }
+}
+
+/// The whole corpus.
+fn everything() -> Vec<(String, Reader, Vec<u8>)> {
+    let mut files = Vec::new();
+    for (folder, name) in [
+        ("records/kif", "kif"),
+        ("records/ki2", "kif"),
+        ("records/csa", "csa"),
+        ("records/csa-pro", "csa"),
+        ("records/jkf", "jkf"),
+    ] {
+        for entry in fs::read_dir(support::data_path("shogi").join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            files.push((path.display().to_string(), reader(name), fs::read(path).unwrap()));
+        }
+    }
+    files
+}
+
+#[test]
+#[ignore = "minutes: the whole corpus, cut and changed at every byte"]
+fn the_whole_corpus_cut_and_changed_everywhere() {
+    let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    for (path, reader, mut bytes) in everything() {
+        for at in 0..bytes.len() {
+            read(&path, reader, &bytes[..at]);
+            let whole = bytes[at];
+            for other in [whole ^ 1, whole ^ 0x80, b'0', b'\n', b' ', 0xff] {
+                bytes[at] = other;
+                read(&path, reader, &bytes);
             }
             bytes[at] = whole;
         }
@@ -167,10 +299,36 @@ fn hostile_inputs_end_soon() {
         "{\"moves\":[{},{\"time\":{\"now\":{\"s\":1e400}}}]}".into(),
         "{\"moves\":[{},{\"special\":\"A\",\"time\":{\"now\":{\"h\":1e300,\"s\":-1e300}}}]}".into(),
     ];
-    for (reader, texts) in READERS.iter().zip([&kif[..], &csa[..], &jkf[..]]) {
+    let start = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n";
+    let usi = [
+        "startpos\n".repeat(20_000),
+        format!("startpos moves{}", " 5i5h 5a5b 5h5i 5b5a".repeat(20_000)),
+        format!("startpos moves {}", "7".repeat(400_000)),
+        "sfen 9/".repeat(50_000),
+    ];
+    let db = [
+        start.repeat(5_000),
+        format!("{start}{}", "7g7f none 0 0\n".repeat(20_000)),
+        format!("{start}{}", "#\n".repeat(50_000)),
+        "sfen \n".repeat(50_000),
+        "\n".repeat(400_000),
+        " ".repeat(400_000),
+        "7".repeat(900_000),
+    ];
+    let bod = ["|".repeat(100_000), "先手の持駒：".to_owned() + &"歩".repeat(100_000)];
+    let hostile = [
+        ("kif", &kif[..]),
+        ("csa", &csa[..]),
+        ("jkf", &jkf[..]),
+        ("usi", &usi[..]),
+        ("db", &db[..]),
+        ("db, not loaded", &db[..]),
+        ("bod", &bod[..]),
+    ];
+    for (name, texts) in hostile {
         for text in texts {
             let begin = Instant::now();
-            read(reader.0, reader.1, text.as_bytes());
+            read(name, reader(name), text.as_bytes());
             let shown: String = text.chars().take(40).collect();
             assert!(begin.elapsed() < Duration::from_secs(20), "{shown}");
         }
@@ -195,8 +353,8 @@ proptest! {
         }
         let start = Position::start();
         let _ = notation::parse_ki2(&text, &start, None);
+        let _ = notation::parse_kif(&text, &start, None);
         let _ = notation::parse_western(&text, &start);
-        let _ = bod::parse(&text);
     }
 }
 

@@ -1,8 +1,8 @@
 //! Outcomes: what an end word and the rules make of a game.
 
 use shogi_core::{
-    Color, Doubt, DrawReason, End, Game, GameBuilder, Handicap, NodeId, Outcome, Position, Rules,
-    WinReason,
+    Color, Declaration, DeclarationResult, DeclarationRule, Doubt, DrawReason, End, Game,
+    GameBuilder, Handicap, NodeId, Outcome, Position, Rules, WinReason,
 };
 
 fn play(start: Position, moves: &str) -> GameBuilder {
@@ -88,6 +88,74 @@ fn perpetual_check_loses() {
     let by_evader = "4e5e 5a4a 5e4e 4a5a ".repeat(3);
     let builder = play(start, &by_evader);
     assert_eq!(outcome(&builder.finish()), "white wins by perpetual check of black");
+}
+
+/// The same with White's rook, whose checks Black's king evades.
+#[test]
+fn perpetual_check_by_white_loses_too() {
+    let start: Position = "k8/9/9/9/2r6/9/9/9/4K4 w - 1".parse().unwrap();
+    let by_checker = format!("7e5e {}", "5i6i 5e6e 6i5i 6e5e ".repeat(3));
+    assert_eq!(
+        outcome(&play(start, &by_checker).finish()),
+        "black wins by perpetual check of white"
+    );
+    let start: Position = "k8/9/9/9/3r5/9/9/9/4K4 w - 1".parse().unwrap();
+    let by_evader = "6e5e 5i6i 5e6e 6i5i ".repeat(3);
+    let game = play(start, &by_evader).finish();
+    assert_eq!(outcome(&game), "black wins by perpetual check of white");
+    // A cycle in which one move gives no check is a draw, and three occurrences are nothing.
+    let start: Position = "k8/9/9/9/3r5/9/9/9/4K4 w - 1".parse().unwrap();
+    let game = play(start.clone(), "6e5e 5i6i 5e6e 6i5i ".repeat(2).as_str()).finish();
+    assert_eq!(outcome(&game), "unfinished");
+    let mixed = "6e5e 5i6i 5e6e 6i5i 6e5e 5i6i 5e6e 6i5i 6e7e 5i6i 7e6e 6i5i ";
+    assert_eq!(outcome(&play(start, mixed).finish()), "draw by repetition");
+}
+
+/// The end word counts, whatever the points; the doubt says which rule bears it out.
+#[test]
+fn declarations_by_27_and_24_points_by_handicap_and_by_try() {
+    const ZONE: &str = "+R+B+P+P5/4K+P+P+P+P/+P+P7/9/9/9/9/9/4k4 b";
+    let claim = |sfen: &str, rules: &Rules| {
+        let mut builder = GameBuilder::new(sfen.parse().unwrap());
+        builder.end(End::Declaration);
+        let game = builder.finish();
+        let winner = game.start().side();
+        assert_eq!(game.outcome(), Outcome::Win { winner, reason: WinReason::Declaration });
+        (Declaration::of(game.start()), game.doubts(rules))
+    };
+    let plain = Rules::default();
+    use DeclarationResult::{Draw, Fails, Win};
+    for (hands, points, by_27, by_24) in [
+        ("RB3P4g4s4n4l7p", 31, Win, Win),
+        ("RB4g4s4n4l10p", 28, Win, Draw),
+        ("R4Pb4g4s4n4l6p", 27, Fails, Draw),
+        ("RPb4g4s4n4l9p", 24, Fails, Draw),
+        ("Rb4g4s4n4l10p", 23, Fails, Fails),
+    ] {
+        let (facts, doubts) = claim(&format!("{ZONE} {hands} 1"), &plain);
+        assert_eq!(facts.points, points, "{hands}");
+        assert_eq!(facts.result(DeclarationRule::Points27), by_27, "{hands}");
+        assert_eq!(facts.result(DeclarationRule::Points24), by_24, "{hands}");
+        let expected = if by_24 == Fails { vec![Doubt::NoDeclaration { facts }] } else { vec![] };
+        assert_eq!(doubts, expected, "{hands}");
+    }
+    // White needs 27. In a handicap game the missing pieces are White's, if the event says so.
+    let white: Position = "4K4/9/9/9/9/9/7+p+p/+p+p+p+pk4/5+p+p+b+r w r3p 1".parse().unwrap();
+    assert_eq!(Declaration::of(&white).points, 26);
+    assert_eq!(Declaration::of(&white).result(DeclarationRule::Points27), Fails);
+    assert_eq!(Declaration::with_handicap(&white).points, 54);
+    assert_eq!(Declaration::with_handicap(&white).result(DeclarationRule::Points27), Win);
+    let few = "4K4/9/9/9/9/9/7+p+p/+p+p+p+pk4/5+p+p+b+p w 3p 1";
+    assert_eq!(claim(few, &plain).1.len(), 1);
+    let mut handicap = Rules::default();
+    handicap.handicap_points = true;
+    assert_eq!(claim(few, &handicap).1, []);
+    // A king on 5a has tried; without that rule nothing bears it out.
+    let tried = "4K4/9/9/9/9/9/9/9/4k4 b - 1";
+    let mut rules = Rules::default();
+    rules.try_rule = true;
+    assert_eq!(claim(tried, &rules).1, []);
+    assert_eq!(claim(tried, &plain).1.len(), 1);
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod board;
 mod check;
 mod convert;
 mod file;
+mod input;
 mod labelled;
 mod moves;
 mod perft;

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use serde_json::json;
-use support::run;
+use support::{run, run_on};
 use tempfile::TempDir;
 
 const KIF: &str = "手合割：平手\n先手：Alpha\n後手：Beta\n手数----指手---------消費時間--\n\
@@ -229,19 +229,122 @@ fn show_draws_a_position_of_a_game() {
     let text = run(&["shogi", "show", &kif]).stdout;
     for part in [
         "先手: Alpha",
-        "moves: 4, white wins by resignation",
+        "4 moves, white wins by resignation",
         "| ・v飛 ・ ・ ・ ・ ・v銀 ・|二",
-        "last △同　銀",
+        "after 4 moves, last △同　銀",
     ] {
         assert!(text.contains(part), "`{part}` is not in\n{text}");
     }
     let text = run(&["shogi", "show", &kif, "--ply", "1", "--ascii"]).stdout;
-    for part in
-        ["| .  .  P  .  .  .  .  .  . |f", "last 7g7f, White to move, next 3c3d", "a comment"]
-    {
+    for part in [
+        "| .  .  P  .  .  .  .  .  . |f",
+        "after 1 move, last 7g7f, White to move, next 3c3d",
+        "a comment",
+    ] {
         assert!(text.contains(part), "`{part}` is not in\n{text}");
     }
     run(&["shogi", "show", &kif, "--ply", "5"]).refused(&["the game has 4"]);
     run(&["shogi", "show", &kif, "--game", "2"]).refused(&["no game 2"]);
     run(&["shogi", "show", &folder.write("x", "hello")]).refused(&["not known"]);
+}
+
+#[test]
+fn jkf_is_read_by_content_and_written() {
+    let folder = Folder::new();
+    folder.write("a.kif", KIF);
+    let done = folder.convert("a.kif", "b.jkf", &["--json"]).json();
+    assert_eq!((&done["to"], &done["losses"]), (&json!("jkf"), &json!([])));
+    let record: serde_json::Value = serde_json::from_str(&folder.read("b.jkf")).unwrap();
+    assert_eq!(record["moves"][1]["move"]["to"], json!({"x": 7, "y": 6}));
+    // Known by content, whatever the name, and the same record again.
+    let named = folder.write("b.json", folder.read("b.jkf"));
+    let check = run(&["shogi", "check", &named, "--json"]).json();
+    assert_eq!((&check["format"], &check["sfen"]), (&json!("jkf"), &json!(AFTER)));
+    assert!(run(&["shogi", "show", &named, "--ply", "4"]).stdout.contains("last △同　銀"));
+    folder.convert("a.kif", "a2.kif", &[]);
+    folder.convert("b.json", "back.kif", &[]);
+    assert_eq!(folder.read("back.kif"), folder.read("a2.kif"));
+    // JSON is UTF-8.
+    folder.convert("a.kif", "c.jkf", &["--encoding", "shift_jis"]);
+    assert_eq!(folder.read("c.jkf"), folder.read("b.jkf"));
+    let broken = folder.write("broken.jkf", "{\"header\":{},\n\"moves\":[{},{\"move\":7}]}");
+    run(&["shogi", "show", &broken]).refused(&["broken.jkf", "line 2, column 21"]);
+    let done = folder.convert("broken.jkf", "d.kif", &[]);
+    assert_eq!((done.code, done.stdout.as_str()), (2, ""));
+    assert!(!folder.path("d.kif").exists());
+}
+
+#[test]
+fn standard_input_and_output_stand_for_files() {
+    let folder = Folder::new();
+    let kif = folder.write("a.kif", KIF);
+    let check = run_on(&["shogi", "check", "-", "--json"], KIF.as_bytes()).json();
+    assert_eq!((&check["file"], &check["format"]), (&json!("-"), &json!("kif")));
+    let shown = run_on(&["shogi", "show", "-", "--ply", "1"], KIF.as_bytes()).stdout;
+    assert_eq!(shown, run(&["shogi", "show", &kif, "--ply", "1"]).stdout);
+    // The record on standard output, the report on standard error.
+    let done = run_on(&["shogi", "convert", "-", "-o", "-", "--to", "usi"], KIF.as_bytes());
+    assert_eq!(done.stdout, "position startpos moves 7g7f 3c3d 8h2b+ 3a2b\n");
+    assert!(done.code == 0 && done.stderr.contains("lost variations (1)"), "{}", done.stderr);
+    // Training records out of a pipe, known by making sense, and as JSON lines into one.
+    folder.write("a.txt", LABELLED);
+    folder.convert("a.txt", "a.psv", &[]);
+    let bytes = fs::read(folder.path("a.psv")).unwrap();
+    let done = run_on(&["shogi", "convert", "-", "-o", "-", "--to", "text"], &bytes);
+    assert_eq!((done.code, done.stdout.as_str()), (0, LABELLED));
+    let done = run_on(&["shogi", "convert", "-", "-o", "-", "--to", "json", "--json"], &bytes);
+    assert_eq!(done.json_lines()[2]["eval"], -3000);
+    let report: serde_json::Value = serde_json::from_str(&done.stderr).unwrap();
+    assert_eq!((&report["count"], &report["from"]), (&json!(3), &json!("psv")));
+
+    run_on(&["shogi", "convert", "-", "-o", "-"], b"").refused(&["--to"]);
+    run_on(&["shogi", "check", "-"], b"hello").refused(&["-: what the file holds is not known"]);
+    run_on(&["shogi", "check", "-", "-"], b"").refused(&["once"]);
+    let two = b"startpos\nstartpos\n";
+    let kif = ["shogi", "convert", "-", "-o", "-", "--to", "kif"];
+    run_on(&kif, two).refused(&["2 games"]);
+    let done = run_on(&["shogi", "convert", "-", "-o", "-", "--to", "csa"], two);
+    assert_eq!((done.code, done.stdout.matches("\n/\n").count()), (0, 1));
+    run(&["shogi", "convert", &folder.text("a.kif"), "-", "-o", "-", "--to", "csa"])
+        .refused(&["one file"]);
+}
+
+#[test]
+fn usi_lines_are_forgiven_where_asked() {
+    let folder = Folder::new();
+    let lines = "position startpos moves 7g7f 3c3d resign\n\nposition startpos moves 7g7e\n";
+    let usi = folder.write("a.usi", lines);
+    let strict = run(&["shogi", "check", &usi, "--json"]);
+    let answers = strict.json_lines();
+    assert_eq!((strict.code, answers.len()), (2, 2));
+    assert!(
+        answers[0]["error"].as_str().unwrap().starts_with("line 1, invalid usi line at byte 34")
+    );
+    assert!(answers[1]["error"].as_str().unwrap().starts_with("line 3, "));
+    let lenient = run(&["shogi", "check", &usi, "--json", "--lenient"]);
+    let answers = lenient.json_lines();
+    assert_eq!(lenient.code, 0);
+    assert_eq!(answers[0]["outcome"], "white wins by resignation");
+    assert!(answers[0]["warnings"][0].as_str().unwrap().starts_with("line 1: byte 34: dropped"));
+    assert_eq!((&answers[1]["moves"], &answers[1]["outcome"]), (&json!(0), &json!("unfinished")));
+}
+
+#[test]
+fn a_file_is_not_replaced_by_a_broken_conversion() {
+    let folder = Folder::new();
+    folder.write("bad.kif", KIF.replace("７六歩(77)", "７五歩(77)"));
+    folder.write("out.usi", "position startpos\n");
+    assert_eq!(folder.convert("bad.kif", "out.usi", &[]).code, 2);
+    assert_eq!(folder.read("out.usi"), "position startpos\n");
+    // A folder that cannot be made, and a folder without records.
+    folder.write("file", "");
+    folder.write("in/a.kif", KIF);
+    let done = folder.convert("in", "file/out", &["--to", "usi"]);
+    assert!(done.code == 2 && done.stderr.contains("file"), "{}", done.stderr);
+    folder.write("empty/notes.md", "no record");
+    let done = folder.convert("empty", "out", &["--to", "usi"]);
+    assert!(done.code == 2 && done.stderr.contains("no records"), "{}", done.stderr);
+    // A name that ends in a slash is a folder, there or not.
+    assert_eq!(folder.convert("in/a.kif", "new/", &["--to", "usi"]).code, 0);
+    assert!(folder.path("new/a.usi").exists());
 }

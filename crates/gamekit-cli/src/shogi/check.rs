@@ -1,7 +1,5 @@
 //! `gamekit shogi check`: games replayed and judged.
 
-use std::fs::{self, File};
-use std::io::BufReader;
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
@@ -10,9 +8,10 @@ use serde::Serialize;
 use shogi_core::Rules;
 use shogi_core::format::record::{Mode, ReadGame};
 
-use super::file::{self, Format, Input};
+use super::file::{self, Format};
+use super::input::{self, Contents, Input};
 use super::labelled;
-use crate::error::{Failure, Outcome, describe};
+use crate::error::{Failure, Outcome};
 use crate::output::{Answer, Output};
 use crate::{progress, threads};
 
@@ -23,7 +22,7 @@ use crate::{progress, threads};
 /// code is 2. Files of training records are one line each.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
-    /// Files and folders.
+    /// Files and folders; `-` is standard input.
     #[arg(value_name = "FILE", required = true)]
     inputs: Vec<PathBuf>,
     /// Leave out what cannot be understood or played, and tell of it.
@@ -65,10 +64,11 @@ impl Answer for Checked {
     fn text(&self) -> String {
         let (mut text, warnings) = match self {
             Self::Game { file, format, moves, sfen, outcome, warnings } => {
-                (format!("{file}: {format}, {moves} moves, {outcome}\n  {sfen}\n"), warnings)
+                let moves = count(*moves as u64, "move");
+                (format!("{file}: {format}, {moves}, {outcome}\n  {sfen}\n"), warnings)
             }
             Self::Records { file, format, records, warnings } => {
-                (format!("{file}: {format}, {records} records\n"), warnings)
+                (format!("{file}: {format}, {}\n", count(*records, "record")), warnings)
             }
             Self::Broken { file, error } => return format!("{file}: {error}\n"),
         };
@@ -79,9 +79,14 @@ impl Answer for Checked {
     }
 }
 
+/// `1 move`, `2 moves`.
+pub(super) fn count(count: u64, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
-    let inputs = file::inputs(&args.inputs)?;
+    let inputs = input::inputs(&args.inputs)?;
     let bar = progress::bar(inputs.len() as u64, "checking");
     let pool = threads::pool(args.threads)?;
     let mut output = Output::new(args.json);
@@ -119,22 +124,15 @@ fn check(input: &Input, lenient: bool) -> Vec<Checked> {
 
 fn try_check(input: &Input, lenient: bool) -> Result<Vec<Checked>, String> {
     let file = input.path.display().to_string();
-    let named = Format::of_name(&input.path);
-    let (format, bytes) = match named {
-        Some(format @ (Format::Psv | Format::Hcpe)) => (format, Vec::new()),
-        _ => {
-            let bytes = fs::read(&input.path).map_err(|error| describe(&error))?;
-            let format = Format::of(&input.path, &bytes)
-                .ok_or("what the file holds is not known, expected games or positions")?;
-            (format, bytes)
+    let (format, bytes) = match input::open(&input.path)? {
+        Contents::Games(format, bytes) => (format, bytes),
+        Contents::Positions(format, reader) => {
+            let passed = labelled::pass(format, reader, lenient, &mut |_| Ok(()))?;
+            let (records, warnings) = (passed.records, passed.warnings);
+            let format = format.to_string();
+            return Ok(vec![Checked::Records { file, format, records, warnings }]);
         }
     };
-    if format.is_labelled() {
-        let reader = File::open(&input.path).map_err(|error| describe(&error))?;
-        let passed = labelled::pass(format, BufReader::new(reader), lenient, &mut |_| Ok(()))?;
-        let (records, warnings) = (passed.records, passed.warnings);
-        return Ok(vec![Checked::Records { file, format: format.to_string(), records, warnings }]);
-    }
     let mode = if lenient { Mode::Lenient } else { Mode::Strict };
     let games = file::games(format, &bytes, mode)?;
     let checked = |game| match game {

@@ -1,8 +1,9 @@
 //! `gamekit shogi convert`: records and positions from one format to another.
 
-use std::collections::HashMap;
-use std::fs::{self, File};
-use std::io::{BufReader, BufWriter};
+mod names;
+
+use std::fs;
+use std::io::{self, BufRead, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, ValueEnum};
@@ -11,23 +12,28 @@ use serde::Serialize;
 use shogi_core::format::encoding::Encoding;
 use shogi_core::format::record::Mode;
 
-use super::file::{self, Format, Input};
-use super::labelled::{self, Writer};
+use super::file::{self, Format};
+use super::input::{self, Contents, Input, is_standard};
+use super::labelled::{self, Passed, WriteError, Writer};
 use crate::error::{Failure, Outcome, describe};
 use crate::output::{Answer, Output};
-use crate::{atomic, progress, threads};
+use crate::{atomic, interrupt, progress, threads};
+use names::Names;
 
 /// Convert files of games, or of labelled positions, to another format.
 ///
 /// What a file holds is seen from its content. A folder is converted with all its folders, into a
-/// folder. Each file is reported with what was odd in it and what the new format cannot hold; a
-/// broken one is reported, the others are converted, and the exit code is 2.
+/// folder, where no file takes the place of another one of this run: `a.kif` and `a.csa` become
+/// `a.kif.usi` and `a.csa.usi`, the games of one file `a-1.kif` and `a-2.kif`. Each file is reported
+/// with what was odd in it and what the new format cannot hold; a broken one is reported, the others
+/// are converted, and the exit code is 2.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
-    /// Files and folders.
+    /// Files and folders; `-` is standard input.
     #[arg(value_name = "IN", required = true)]
     inputs: Vec<PathBuf>,
-    /// The file to write, or the folder for several. Each file appears whole or not at all.
+    /// The file to write, or the folder for several; `-` is standard output, with the report on
+    /// standard error. Each file appears whole or not at all.
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
     /// What to write; seen from the name of OUT unless told.
@@ -36,7 +42,7 @@ pub(crate) struct Args {
     /// Leave out what cannot be understood or played, and tell of it.
     #[arg(long)]
     lenient: bool,
-    /// The encoding of what is written.
+    /// The encoding of the KIF, KI2 and CSA files that are written.
     #[arg(long, value_enum, default_value_t = Charset::Utf8)]
     encoding: Charset,
     /// How many threads to use; all cores unless told.
@@ -86,93 +92,133 @@ impl Answer for Report {
     }
 }
 
+/// Files are worked on in portions of so many, so that reports come while others wait.
+const PORTION: usize = 256;
+
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
-    let inputs = file::inputs(&args.inputs)?;
+    // A file that is being written when Ctrl-C comes is to leave nothing behind.
+    interrupt::flag();
+    let inputs = input::inputs(&args.inputs)?;
+    let is_folder = args.output.is_dir()
+        || args.output.as_os_str().to_string_lossy().ends_with(std::path::is_separator);
     let single = match args.inputs.as_slice() {
-        [input] => !input.is_dir() && !args.output.is_dir(),
+        [input] => !input.is_dir() && !is_folder,
         _ => false,
     };
     let Some(to) = args.to.or_else(|| Format::of_name(&args.output).filter(|_| single)) else {
         let message = "the format is not seen from its name, expected --to";
         return Err(Failure::Message(format!("{}: {message}", args.output.display())));
     };
+    let to_standard = is_standard(&args.output);
+    if to_standard && !single {
+        return Err(Failure::Message("standard output takes one file, not several".to_owned()));
+    }
+    let mut names = Names::default();
     let outputs = if single {
         vec![args.output.clone()]
     } else {
-        let outputs = outputs(&inputs, &args.output, to);
-        for folder in outputs.iter().filter_map(|path| path.parent()) {
-            fs::create_dir_all(folder).map_err(|error| Failure::about(folder.display(), &error))?;
-        }
-        outputs
+        names.in_folder(&inputs, &args.output, to.extension())
     };
     let bar = progress::bar(inputs.len() as u64, "converting");
-    let convert = |(input, output): (&Input, &PathBuf)| {
-        let report = convert(input, output, to, args);
-        bar.inc(1);
-        report
-    };
     let pool = threads::pool(args.threads)?;
-    let reports: Vec<Report> =
-        pool.install(|| inputs.par_iter().zip(&outputs).map(convert).collect());
+    let mut output = (!to_standard).then(|| Output::new(args.json));
+    let mut broken = 0;
+    for (inputs, outputs) in inputs.chunks(PORTION).zip(outputs.chunks(PORTION)) {
+        let convert = |(input, output): (&Input, &PathBuf)| {
+            let converted = convert(input, output, to, args);
+            bar.inc(1);
+            converted
+        };
+        let converted: Vec<Converted> =
+            pool.install(|| inputs.par_iter().zip(outputs).map(convert).collect());
+        // One after the other, so that names do not depend on who is first.
+        let place = |(converted, output): (&Converted, &PathBuf)| match converted.files.len() {
+            0 | 1 => vec![output.clone()],
+            games => names.numbered(output, games),
+        };
+        let places: Vec<Vec<PathBuf>> = converted.iter().zip(outputs).map(place).collect();
+        let reports: Vec<Report> = pool.install(|| {
+            converted
+                .into_par_iter()
+                .zip(places)
+                .map(|(done, places)| done.write(&places))
+                .collect()
+        });
+        broken += reports.iter().filter(|report| report.error.is_some()).count();
+        bar.suspend(|| reports.iter().try_for_each(|report| tell(report, args.json, &mut output)))?;
+    }
     bar.finish_and_clear();
-    let mut output = Output::new(args.json);
-    for report in &reports {
-        match &report.error {
-            Some(error) if !args.json => eprintln!("gamekit: {}: {error}", report.file),
-            _ => output.answer(report)?,
-        }
+    if interrupt::is_asked() {
+        return Err(Failure::Interrupted);
     }
-    let all_good = reports.iter().all(|report| report.error.is_none());
-    if all_good { Ok(()) } else { Err(Failure::Reported) }
+    if broken == 0 {
+        return Ok(());
+    }
+    if inputs.len() > 1 && !args.json {
+        eprintln!("gamekit: {broken} of {} files were not converted", inputs.len());
+    }
+    Err(Failure::Reported)
 }
 
-/// Where each input goes in a folder. Files that differ in their ends only keep them.
-fn outputs(inputs: &[Input], folder: &Path, to: Format) -> Vec<PathBuf> {
-    let plain = |input: &Input| folder.join(&input.below).with_extension(to.extension());
-    let mut uses: HashMap<PathBuf, usize> = HashMap::new();
-    for input in inputs {
-        *uses.entry(plain(input)).or_default() += 1;
-    }
-    let path = |input: &Input| {
-        let path = plain(input);
-        if uses.get(&path) == Some(&1) {
-            return path;
+/// Prints a report: on standard output, unless that is what was converted.
+fn tell(report: &Report, json: bool, output: &mut Option<Output>) -> Outcome {
+    match (&report.error, output) {
+        (Some(error), _) if !json => eprintln!("gamekit: {}: {error}", report.file),
+        (_, Some(output)) => output.answer(report)?,
+        (_, None) if json => {
+            serde_json::to_writer(io::stderr(), report).map_err(io::Error::from)?;
+            eprintln!();
         }
-        let mut name = folder.join(&input.below).into_os_string();
-        name.push(format!(".{}", to.extension()));
-        PathBuf::from(name)
-    };
-    inputs.iter().map(path).collect()
+        (_, None) => eprint!("{}", report.text()),
+    }
+    Ok(())
 }
 
-fn convert(input: &Input, output: &Path, to: Format, args: &Args) -> Report {
+/// A file that was read: what to tell, and what is still to be written.
+struct Converted {
+    report: Report,
+    files: Vec<Vec<u8>>,
+}
+
+fn convert(input: &Input, output: &Path, to: Format, args: &Args) -> Converted {
     let mut report =
         Report { file: input.path.display().to_string(), to: to.to_string(), ..Report::default() };
-    if let Err(error) = try_convert(input, output, to, args, &mut report) {
-        report.error = Some(error);
-        report.output.clear();
-    }
-    report
+    let files = match try_convert(input, output, to, args, &mut report) {
+        Ok(files) => files,
+        Err(error) => {
+            report.error = Some(error);
+            Vec::new()
+        }
+    };
+    Converted { report, files }
 }
 
+/// The files that games become. Positions are written as they are read.
 fn try_convert(
     input: &Input,
     output: &Path,
     to: Format,
     args: &Args,
     report: &mut Report,
-) -> Result<(), String> {
-    // Training records may be too many for the memory, and are known by the name.
-    if let Some(from @ (Format::Psv | Format::Hcpe)) = Format::of_name(&input.path) {
-        return labelled_file(&input.path, from, output, to, args, report);
+) -> Result<Vec<Vec<u8>>, String> {
+    if interrupt::is_asked() {
+        return Err(INTERRUPTED.to_owned());
     }
-    let bytes = fs::read(&input.path).map_err(|error| describe(&error))?;
-    let from = Format::of(&input.path, &bytes)
-        .ok_or("what the file holds is not known, expected a record of games or positions")?;
-    if from.is_labelled() {
-        return labelled_file(&input.path, from, output, to, args, report);
-    }
+    let (from, bytes) = match input::open(&input.path)? {
+        Contents::Games(from, bytes) => (from, bytes),
+        Contents::Positions(from, reader) => {
+            report.from = Some(from.to_string());
+            if !to.is_labelled() {
+                return Err(format!("positions cannot be written as {to}"));
+            }
+            let passed = positions(from, reader, output, to, args.lenient)?;
+            report.count = passed.records;
+            report.warnings = passed.warnings;
+            report.output.push(output.display().to_string());
+            return Ok(Vec::new());
+        }
+    };
     report.from = Some(from.to_string());
     let mode = if args.lenient { Mode::Lenient } else { Mode::Strict };
     let games = file::games(from, &bytes, mode)?.into_iter().collect::<Result<Vec<_>, _>>()?;
@@ -195,50 +241,73 @@ fn try_convert(
             _ => files.push(bytes),
         }
     }
-    for (index, bytes) in files.iter().enumerate() {
-        let path = if files.len() == 1 { output.to_owned() } else { numbered(output, index + 1) };
-        atomic::write(&path, bytes).map_err(message)?;
-        report.output.push(path.display().to_string());
+    if is_standard(output) && files.len() > 1 {
+        let games = files.len();
+        return Err(format!(
+            "{games} games make {games} {to} files, expected a folder or --to csa"
+        ));
     }
-    Ok(())
+    Ok(files)
 }
 
-/// The file of one of several games: `a.kif` becomes `a-1.kif`.
-fn numbered(path: &Path, number: usize) -> PathBuf {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let end = path.extension().map_or(String::new(), |end| format!(".{}", end.to_string_lossy()));
-    path.with_file_name(format!("{stem}-{number}{end}"))
-}
-
-fn labelled_file(
-    path: &Path,
-    from: Format,
-    output: &Path,
-    to: Format,
-    args: &Args,
-    report: &mut Report,
-) -> Result<(), String> {
-    report.from = Some(from.to_string());
-    if !to.is_labelled() {
-        return Err(format!("positions cannot be written as {to}"));
+impl Converted {
+    /// Writes the files to these places.
+    fn write(self, places: &[PathBuf]) -> Report {
+        let mut report = self.report;
+        for (bytes, path) in self.files.iter().zip(places) {
+            if let Err(error) = write(path, bytes) {
+                report.error = Some(error);
+                break;
+            }
+            report.output.push(path.display().to_string());
+        }
+        report
     }
-    let input = File::open(path).map_err(|error| describe(&error))?;
-    let passed = atomic::create(output, |file| {
-        let mut writer = Writer::new(to, BufWriter::new(file)).ok_or("no format of positions")?;
-        let input = BufReader::new(input);
-        let passed = labelled::pass(from, input, args.lenient, &mut |sample| writer.write(sample))?;
-        writer.finish()?;
-        Ok(passed)
-    })?;
-    report.count = passed.records;
-    report.warnings = passed.warnings;
-    report.output.push(output.display().to_string());
-    Ok(())
 }
 
-fn message(failure: Failure) -> String {
-    match failure {
+fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    if is_standard(path) {
+        return io::stdout().write_all(bytes).map_err(|error| describe(&error));
+    }
+    create_folder_of(path)?;
+    atomic::write(path, bytes).map_err(|failure| match failure {
         Failure::Message(message) => message,
         _ => "not written".to_owned(),
+    })
+}
+
+fn create_folder_of(path: &Path) -> Result<(), String> {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => fs::create_dir_all(folder)
+            .map_err(|error| format!("{}: {}", folder.display(), describe(&error))),
+        _ => Ok(()),
     }
+}
+
+const INTERRUPTED: &str = "interrupted, not written";
+
+fn positions(
+    from: Format,
+    reader: Box<dyn BufRead>,
+    output: &Path,
+    to: Format,
+    lenient: bool,
+) -> Result<Passed, String> {
+    let pass = |out: &mut dyn Write| -> Result<Passed, String> {
+        let mut writer = Writer::new(to, BufWriter::new(out)).ok_or("no format of positions")?;
+        let mut take = |sample: &_| {
+            if interrupt::is_asked() {
+                return Err(WriteError::Output(INTERRUPTED.to_owned()));
+            }
+            writer.write(sample)
+        };
+        let passed = labelled::pass(from, reader, lenient, &mut take)?;
+        writer.finish()?;
+        Ok(passed)
+    };
+    if is_standard(output) {
+        return pass(&mut io::stdout().lock());
+    }
+    create_folder_of(output)?;
+    atomic::create(output, |file| pass(file))
 }

@@ -1,17 +1,14 @@
 //! Files of shogi games and positions: what they are, and their games.
 
 use std::fmt;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::ValueEnum;
+use shogi_core::Game;
 use shogi_core::format::encoding::{self, Encoding};
-use shogi_core::format::record::{LossKind, Mode, ReadGame, ReadRecordError};
-use shogi_core::format::usi::{self, PositionLine};
-use shogi_core::format::{csa, ki2, kif};
-use shogi_core::{Game, GameBuilder};
-
-use crate::error::Failure;
+use shogi_core::format::packed::{Hcpe, PackedSfenValue, Record};
+use shogi_core::format::record::{Mode, ReadGame, ReadRecordError};
+use shogi_core::format::{csa, jkf, ki2, kif, usi};
 
 /// What a file can hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum)]
@@ -22,6 +19,8 @@ pub(crate) enum Format {
     Ki2,
     /// The record of the Computer Shogi Association, games one after the other: `+7776FU`.
     Csa,
+    /// Records as JSON, one game.
+    Jkf,
     /// USI lines, `position startpos moves 7g7f`, a game a line.
     Usi,
     /// Training records of YaneuraOu, 40 bytes each.
@@ -42,6 +41,7 @@ impl Format {
             Self::Kif => "kif",
             Self::Ki2 => "ki2",
             Self::Csa => "csa",
+            Self::Jkf => "jkf",
             Self::Usi => "usi",
             Self::Psv => "psv",
             Self::Hcpe => "hcpe",
@@ -57,6 +57,7 @@ impl Format {
             "kif" | "kifu" => Self::Kif,
             "ki2" | "ki2u" => Self::Ki2,
             "csa" => Self::Csa,
+            "jkf" => Self::Jkf,
             "usi" | "sfen" => Self::Usi,
             "psv" => Self::Psv,
             "hcpe" => Self::Hcpe,
@@ -71,25 +72,58 @@ impl Format {
         matches!(self, Self::Psv | Self::Hcpe | Self::Text | Self::Json)
     }
 
-    /// The format of a file by what it holds. Training records have no mark: they are known by the
-    /// name of the file.
-    pub(crate) fn of(path: &Path, bytes: &[u8]) -> Option<Self> {
+    /// The format of a file by what its beginning holds, or else by its name.
+    pub(crate) fn of(path: &Path, head: &[u8]) -> Option<Self> {
         let named = Self::of_name(path);
         if let Some(Self::Psv | Self::Hcpe) = named {
             return named;
         }
-        let (text, _) = encoding::decode(bytes).ok()?;
-        // Headers alone, or a diagram, where nothing says more.
-        let headers = || text.contains('：').then_some(Self::Kif);
-        Self::of_text(&text).or(named).or_else(headers)
+        Self::of_content(head).or(named).or_else(|| {
+            // Headers alone, or a diagram, where nothing says more.
+            let (text, _) = encoding::decode(head).ok()?;
+            text.contains('：').then_some(Self::Kif)
+        })
+    }
+
+    /// The format by the beginning of the content alone.
+    pub(crate) fn of_content(head: &[u8]) -> Option<Self> {
+        // The beginning of a long file may end within a character.
+        let lines = head.iter().rposition(|&byte| byte == b'\n').map_or(head, |at| &head[..at]);
+        match encoding::decode(head).or_else(|_| encoding::decode(lines)) {
+            Ok((text, _)) => Self::of_text(&text).or_else(|| Self::of_packed(head)),
+            Err(_) => Self::of_packed(head),
+        }
+    }
+
+    /// Training records have no mark: they are known by making sense, all of the first ones.
+    fn of_packed(head: &[u8]) -> Option<Self> {
+        fn fits<T: Record>(head: &[u8]) -> bool {
+            let records = head.chunks_exact(T::SIZE).take(16);
+            records.len() > 0
+                && records
+                    .into_iter()
+                    .all(|bytes| T::from_slice(bytes).is_some_and(|record| record.sample().is_ok()))
+        }
+        if fits::<PackedSfenValue>(head) {
+            Some(Self::Psv)
+        } else {
+            fits::<Hcpe>(head).then_some(Self::Hcpe)
+        }
     }
 
     fn of_text(text: &str) -> Option<Self> {
+        if text.trim_start().starts_with('{') && has_list_of_moves(text) {
+            return Some(Self::Jkf);
+        }
         for line in text.lines().map(str::trim).take(1000) {
             let first = line.chars().next();
+            // A number, a blank, and `７六歩`, `7六歩`, `76歩` or an end word.
             let numbered = || {
                 let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
-                rest.len() < line.len() && rest.starts_with([' ', '\u{3000}'])
+                let name = rest.trim_start_matches([' ', '\u{3000}', '\t']);
+                rest.len() < line.len()
+                    && name.len() < rest.len()
+                    && name.chars().take(3).any(|c| !c.is_ascii())
             };
             match first {
                 _ if line.starts_with("position ") || line.starts_with("sfen ") => {
@@ -125,9 +159,21 @@ fn is_csa_move(line: &str) -> bool {
         && piece.is_some_and(|name| name.iter().all(u8::is_ascii_uppercase))
 }
 
-/// `PI`, `P1-KY..`, `P+..`, `P-..`.
+/// `PI82HI`, `P1-KY..`, `P+00FU`, `P-00AL`.
 fn is_csa_start(line: &str) -> bool {
-    matches!(line.as_bytes().get(1), Some(b'I' | b'1'..=b'9' | b'+' | b'-'))
+    match *line.as_bytes() {
+        [b'P', b'I' | b'+' | b'-', ref rest @ ..] => rest.first().is_none_or(u8::is_ascii_digit),
+        [b'P', b'1'..=b'9', b'+' | b'-' | b' ', ..] => line.len() >= 5,
+        _ => false,
+    }
+}
+
+/// `"moves": [`
+fn has_list_of_moves(text: &str) -> bool {
+    text.match_indices("\"moves\"").any(|(at, key)| {
+        let rest = text[at + key.len()..].trim_start().strip_prefix(':');
+        rest.is_some_and(|rest| rest.trim_start().starts_with('['))
+    })
 }
 
 impl fmt::Display for Format {
@@ -154,29 +200,17 @@ pub(crate) fn games(
             let games = csa::read(bytes, mode).map_err(text)?;
             Ok(games.into_iter().map(|game| game.map_err(text)).collect())
         }
-        Format::Usi => usi_games(bytes),
+        Format::Jkf => jkf::read(bytes, mode).map(|game| vec![Ok(game)]).map_err(text),
+        Format::Usi => usi_games(bytes, mode),
         other => Err(format!("{other} holds positions, expected games")),
     }
 }
 
-fn usi_games(bytes: &[u8]) -> Result<Vec<Result<ReadGame, String>>, String> {
+fn usi_games(bytes: &[u8], mode: Mode) -> Result<Vec<Result<ReadGame, String>>, String> {
     let (text, _) = encoding::decode(bytes).map_err(|error| error.to_string())?;
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    let games: Vec<_> = lines
-        .map(|(index, line)| {
-            usi_game(line.trim_end()).map_err(|error| format!("line {}: {error}", index + 1))
-        })
-        .collect();
+    let games: Vec<_> =
+        usi::games(&text, mode).map(|game| game.map_err(|error| error.to_string())).collect();
     if games.is_empty() { Err("no games, expected one a line".to_owned()) } else { Ok(games) }
-}
-
-fn usi_game(line: &str) -> Result<ReadGame, String> {
-    let read = usi::parse_position(line).map_err(|error| error.to_string())?;
-    let mut builder = GameBuilder::new(read.start);
-    for step in read.moves {
-        builder.play(step).map_err(|error| error.to_string())?;
-    }
-    Ok(ReadGame { game: builder.finish(), warnings: Vec::new() })
 }
 
 /// A game as bytes, with what the format could not hold.
@@ -185,93 +219,24 @@ pub(crate) fn write(
     game: &Game,
     to: Encoding,
 ) -> Result<(Vec<u8>, Vec<String>), String> {
-    let written = match format {
-        Format::Kif => kif::write(game),
-        Format::Ki2 => ki2::write(game),
-        Format::Csa => csa::write(game),
-        Format::Usi => return Ok(usi_line(game)),
+    let (written, to) = match format {
+        Format::Kif => (kif::write(game), to),
+        Format::Ki2 => (ki2::write(game), to),
+        Format::Csa => (csa::write(game), to),
+        // These two have one encoding.
+        Format::Jkf => (jkf::write(game), Encoding::Utf8),
+        Format::Usi => (usi::write(game), Encoding::Utf8),
         other => return Err(format!("games cannot be written as {other}")),
     };
     let (bytes, losses) = written.into_bytes(to).map_err(|error| error.to_string())?;
     Ok((bytes, losses.iter().map(ToString::to_string).collect()))
 }
 
-fn usi_line(game: &Game) -> (Vec<u8>, Vec<String>) {
-    let line = PositionLine {
-        start: game.start().clone(),
-        moves: game.moves().collect(),
-        position: game.final_position(),
-    };
-    let ids = || game.preorder();
-    let counts = [
-        (LossKind::Variation, ids().filter(|&id| game.next_variation(id).is_some()).count()),
-        (LossKind::Comment, ids().filter(|&id| game.comment(id).is_some()).count()),
-        (LossKind::Time, ids().filter(|&id| game.time(id).is_some()).count()),
-        (LossKind::Field, game.fields().count()),
-        (LossKind::End, usize::from(game.end().is_some())),
-    ];
-    let losses = counts.iter().filter(|(_, count)| *count > 0);
-    let losses = losses.map(|(kind, count)| format!("lost {kind} ({count})")).collect();
-    (format!("{line}\n").into_bytes(), losses)
-}
-
-/// A file among the inputs, and where in a folder of them it lies.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Input {
-    pub(crate) path: PathBuf,
-    /// Its path below the folder that was named, or its name.
-    pub(crate) below: PathBuf,
-}
-
-/// The files among the inputs; of folders all files in them that are records by their names, or
-/// else by what they hold.
-pub(crate) fn inputs(paths: &[PathBuf]) -> Result<Vec<Input>, Failure> {
-    let mut inputs = Vec::new();
-    for path in paths {
-        if path.is_dir() {
-            let before = inputs.len();
-            folder(path, path, &mut inputs)?;
-            inputs[before..].sort();
-        } else {
-            let below = path.file_name().map_or_else(|| path.clone(), PathBuf::from);
-            inputs.push(Input { path: path.clone(), below });
-        }
-    }
-    Ok(inputs)
-}
-
-fn folder(root: &Path, path: &Path, inputs: &mut Vec<Input>) -> Result<(), Failure> {
-    let error = |error| Failure::about(path.display(), &error);
-    for entry in fs::read_dir(path).map_err(error)? {
-        let entry = entry.map_err(error)?;
-        let path = entry.path();
-        // Links to folders are not followed: they may lead in a circle.
-        if entry.file_type().map_err(error)?.is_dir() {
-            folder(root, &path, inputs)?;
-        } else if is_record(&path) {
-            let below = path.strip_prefix(root).unwrap_or(&path).to_owned();
-            inputs.push(Input { path, below });
-        }
-    }
-    Ok(())
-}
-
-/// Whether a file in a folder is one of ours. Text files may be anything.
-fn is_record(path: &Path) -> bool {
-    /// A text that is larger says by its name what it is.
-    const LARGEST: u64 = 1 << 24;
-    match Format::of_name(path) {
-        None | Some(Format::Text) => {
-            let is_small = fs::metadata(path).is_ok_and(|data| data.len() <= LARGEST);
-            let bytes = if is_small { fs::read(path).unwrap_or_default() } else { Vec::new() };
-            encoding::decode(&bytes).is_ok_and(|(text, _)| Format::of_text(&text).is_some())
-        }
-        Some(_) => true,
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use shogi_core::Position;
+    use shogi_core::format::packed::{GameResult, Sample};
+
     use super::*;
 
     #[test]
@@ -280,6 +245,7 @@ mod tests {
             ("手合割：平手\n手数----指手--\n   1 ７六歩(77)\n", Format::Kif),
             ("手合割：平手\n先手：A\n\n▲７六歩 △３四歩\n", Format::Ki2),
             ("   1 ７六歩(77)   ( 0:01/00:00:01)\n", Format::Kif),
+            ("1 76歩(77)\n", Format::Kif),
             ("V2.2\nN+A\nPI\n+\n+7776FU\nT1\n", Format::Csa),
             ("'comment\nP1-KY-KE-GI-KI-OU-KI-GI-KE-KY\n", Format::Csa),
             ("+7776FU,T12\n", Format::Csa),
@@ -287,10 +253,25 @@ mod tests {
             ("4k4/9/9/9/9/9/9/9/4K4 b - 1\n", Format::Usi),
             ("4k4/9/9/9/9/9/9/9/4K4 b - 1\t5i5h\t0\t1\n", Format::Text),
             ("{\"sfen\":\"x\"}\n", Format::Json),
+            ("\u{feff}{\n  \"moves\" : [{}]\n}\n", Format::Jkf),
+            ("{\"header\":{\"P1-KY\":\"x\"},\"moves\":[{}]}", Format::Jkf),
         ] {
             assert_eq!(Format::of(Path::new("x.dat"), text.as_bytes()), Some(format), "{text}");
         }
         assert_eq!(Format::of(Path::new("a.PSV"), b"123"), Some(Format::Psv));
-        assert_eq!(Format::of(Path::new("a.dat"), b"hello"), None);
+        for text in ["hello", "P3\n2 2\n255\n", "P-value 0.1\n", "{\"moves\":7}", "{}"] {
+            assert_eq!(Format::of(Path::new("a.dat"), text.as_bytes()), None, "{text}");
+        }
+        // The name counts where the content does not tell.
+        assert_eq!(Format::of(Path::new("a.jkf"), b"{}"), Some(Format::Jkf));
+        let position = Position::start();
+        let sample = Sample { position, best: None, eval: 0, result: GameResult::Draw };
+        let (mut psv, mut hcpe) = (Vec::new(), Vec::new());
+        PackedSfenValue::from_sample(&sample).unwrap().append_to(&mut psv);
+        Hcpe::from_sample(&sample).unwrap().append_to(&mut hcpe);
+        for (bytes, format) in [(psv, Format::Psv), (hcpe, Format::Hcpe)] {
+            assert_eq!(Format::of(Path::new("a.bin"), &bytes.repeat(40)), Some(format));
+            assert_eq!(Format::of(Path::new("a.bin"), &bytes[1..].repeat(40)), None);
+        }
     }
 }

@@ -4,9 +4,9 @@
 use std::io::{self, BufRead, Read, Write};
 
 use serde::{Deserialize, Serialize};
-use shogi_core::Color;
 use shogi_core::format::packed::{
-    GameResult, Hcpe, PackedSfenValue, Record, RecordReader, RecordWriter, Sample,
+    Hcpe, PackError, PackedSfenValue, ParseResultError, ParseSampleError, Record, RecordReader,
+    RecordWriter, Sample,
 };
 use shogi_core::format::{sfen, usi};
 
@@ -30,51 +30,82 @@ pub(crate) struct Passed {
     pub(crate) warnings: Vec<String>,
 }
 
-/// Reads all records and hands those that make sense to `take`. A record that does not is an error,
-/// or a warning if `lenient`.
+/// Records that are left out are named up to here, and counted from here on.
+const MOST_WARNINGS: usize = 1000;
+
+/// Why a record was not written.
+pub(crate) enum WriteError {
+    /// The format has no room for it.
+    Record(String),
+    /// Nothing can be written any more.
+    Output(String),
+}
+
+/// Reads all records and hands those that make sense to `take`. A record that does not, or that
+/// `take` has no room for, is an error, or a warning if `lenient`.
 pub(crate) fn pass(
     format: Format,
     input: impl BufRead,
     lenient: bool,
-    take: &mut dyn FnMut(&Sample) -> Result<(), String>,
+    take: &mut dyn FnMut(&Sample) -> Result<(), WriteError>,
 ) -> Result<Passed, String> {
     let mut passed = Passed { records: 0, warnings: Vec::new() };
-    let mut sort = |read: Result<Sample, String>, passed: &mut Passed| {
-        match read.and_then(|sample| take(&sample)) {
-            Ok(()) => passed.records += 1,
-            Err(error) if lenient => passed.warnings.push(error),
-            Err(error) => return Err(error),
+    let mut more = 0u64;
+    let mut sort = |read: Result<Sample, String>, place: &dyn Fn(String) -> String| {
+        let error = match read {
+            Err(error) => error,
+            Ok(sample) => match take(&sample) {
+                Ok(()) => {
+                    passed.records += 1;
+                    return Ok(());
+                }
+                Err(WriteError::Output(error)) => return Err(error),
+                Err(WriteError::Record(error)) => place(error),
+            },
+        };
+        if lenient {
+            match passed.warnings.len() {
+                MOST_WARNINGS => more += 1,
+                _ => passed.warnings.push(error),
+            }
+            return Ok(());
         }
-        Ok(())
+        Err(error)
     };
     match format {
-        Format::Psv => records::<PackedSfenValue>(input, |read| sort(read, &mut passed))?,
-        Format::Hcpe => records::<Hcpe>(input, |read| sort(read, &mut passed))?,
+        Format::Psv => records::<PackedSfenValue>(input, sort)?,
+        Format::Hcpe => records::<Hcpe>(input, sort)?,
         _ => {
             for (index, line) in input.lines().enumerate() {
                 let place = |error: String| format!("line {}: {error}", index + 1);
                 let line = line.map_err(|error| place(error.to_string()))?;
+                let line = if index == 0 { line.trim_start_matches('\u{feff}') } else { &line };
                 if line.trim().is_empty() {
                     continue;
                 }
                 let read = match format {
-                    Format::Json => from_json(&line),
-                    _ => from_text(line.trim_end()),
+                    Format::Json => from_json(line),
+                    _ => line.parse().map_err(|error: ParseSampleError| error.to_string()),
                 };
-                sort(read.map_err(place), &mut passed)?;
+                sort(read.map_err(place), &place)?;
             }
         }
+    }
+    if more > 0 {
+        passed.warnings.push(format!("{more} more records were left out"));
     }
     Ok(passed)
 }
 
 fn records<T: Record>(
     input: impl Read,
-    mut take: impl FnMut(Result<Sample, String>) -> Result<(), String>,
+    mut take: impl FnMut(Result<Sample, String>, &dyn Fn(String) -> String) -> Result<(), String>,
 ) -> Result<(), String> {
     let mut reader = RecordReader::<_, T>::new(input);
-    while let Some(read) = reader.next_sample() {
-        take(read.map_err(|error| error.to_string()))?;
+    for number in 0.. {
+        let Some(read) = reader.next_sample() else { break };
+        let place = |error: String| format!("record {number}: {error}");
+        take(read.map_err(|error| error.to_string()), &place)?;
     }
     Ok(())
 }
@@ -100,20 +131,22 @@ impl<W: Write> Writer<W> {
     }
 
     /// Writes one record.
-    pub(crate) fn write(&mut self, sample: &Sample) -> Result<(), String> {
-        let io = |done: io::Result<()>| done.map_err(|error| error.to_string());
+    pub(crate) fn write(&mut self, sample: &Sample) -> Result<(), WriteError> {
+        let io = |done: io::Result<()>| done.map_err(|error| WriteError::Output(error.to_string()));
+        let record = |error: PackError| WriteError::Record(error.to_string());
         match self {
             Self::Psv(writer) => {
-                let record = PackedSfenValue::from_sample(sample).map_err(|e| e.to_string())?;
+                let record = PackedSfenValue::from_sample(sample).map_err(record)?;
                 io(writer.write(&record))
             }
             Self::Hcpe(writer) => {
-                let record = Hcpe::from_sample(sample).map_err(|e| e.to_string())?;
+                let record = Hcpe::from_sample(sample).map_err(record)?;
                 io(writer.write(&record))
             }
-            Self::Text(output) => io(output.write_all(to_text(sample).as_bytes())),
+            Self::Text(output) => io(writeln!(output, "{sample}")),
             Self::Json(output) => {
-                let line = serde_json::to_string(&to_json(sample)).map_err(|e| e.to_string())?;
+                let line = serde_json::to_string(&to_json(sample))
+                    .map_err(|error| WriteError::Record(error.to_string()))?;
                 io(writeln!(output, "{line}"))
             }
         }
@@ -129,63 +162,19 @@ impl<W: Write> Writer<W> {
     }
 }
 
-fn to_text(sample: &Sample) -> String {
-    let result = match sample.result {
-        GameResult::Draw => 0,
-        GameResult::Won(Color::Black) => 1,
-        GameResult::Won(Color::White) => 2,
-    };
-    let best = sample.best.map_or_else(|| "none".to_owned(), |best| best.to_string());
-    format!("{}\t{best}\t{}\t{result}\n", sample.position, sample.eval)
-}
-
-fn from_text(line: &str) -> Result<Sample, String> {
-    let columns: Vec<&str> = line.split('\t').collect();
-    let [position, best, eval, result] = columns.as_slice() else {
-        return Err(format!("{} columns, expected SFEN, move, evaluation, result", columns.len()));
-    };
-    let result = match *result {
-        "0" => GameResult::Draw,
-        "1" => GameResult::Won(Color::Black),
-        "2" => GameResult::Won(Color::White),
-        other => return Err(format!("result `{other}`, expected 0, 1 or 2")),
-    };
-    let eval = eval.parse().map_err(|error| format!("evaluation `{eval}`: {error}"))?;
-    sample(position, Some(best).filter(|best| **best != "none").copied(), eval, result)
-}
-
 fn to_json(sample: &Sample) -> Line {
-    let result = match sample.result {
-        GameResult::Draw => "draw",
-        GameResult::Won(Color::Black) => "black",
-        GameResult::Won(Color::White) => "white",
-    };
     Line {
         sfen: sample.position.to_string(),
         r#move: sample.best.map(|best| best.to_string()),
         eval: sample.eval,
-        result: result.to_owned(),
+        result: sample.result.to_string(),
     }
 }
 
 fn from_json(line: &str) -> Result<Sample, String> {
     let line: Line = serde_json::from_str(line).map_err(|error| error.to_string())?;
-    let result = match line.result.as_str() {
-        "draw" => GameResult::Draw,
-        "black" => GameResult::Won(Color::Black),
-        "white" => GameResult::Won(Color::White),
-        other => return Err(format!("result `{other}`, expected draw, black or white")),
-    };
-    sample(&line.sfen, line.r#move.as_deref(), line.eval, result)
-}
-
-fn sample(
-    position: &str,
-    best: Option<&str>,
-    eval: i16,
-    result: GameResult,
-) -> Result<Sample, String> {
-    let position = sfen::parse(position).map_err(|error| error.to_string())?;
-    let best = best.map(usi::parse_move).transpose().map_err(|error| error.to_string())?;
-    Ok(Sample { position, best, eval, result })
+    let position = sfen::parse(&line.sfen).map_err(|error| error.to_string())?;
+    let best = line.r#move.as_deref().map(usi::parse_move).transpose();
+    let result = line.result.parse().map_err(|error: ParseResultError| error.to_string())?;
+    Ok(Sample { position, best: best.map_err(|error| error.to_string())?, eval: line.eval, result })
 }

@@ -1,6 +1,5 @@
 //! `gamekit shogi show`: a game on the board.
 
-use std::fs;
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
@@ -9,14 +8,16 @@ use shogi_core::format::record::Mode;
 use shogi_core::{Color, Game, NodeId, Square, Step};
 
 use super::board::{self, Style};
-use super::file::{self, Format};
-use crate::error::{Failure, Outcome, describe};
+use super::check::count;
+use super::file;
+use super::input::{self, Contents};
+use crate::error::{Failure, Outcome};
 use crate::output::Output;
 
 /// Show a game: its header, the position after a move and what is said there.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
-    /// The file.
+    /// The file; `-` is standard input.
     #[arg(value_name = "FILE")]
     input: PathBuf,
     /// The number of moves after which the position is shown; the end of the game unless told.
@@ -41,29 +42,38 @@ pub(crate) fn run(args: &Args) -> Outcome {
 }
 
 fn shown(args: &Args) -> Result<String, String> {
-    let bytes = fs::read(&args.input).map_err(|error| describe(&error))?;
-    let format = Format::of(&args.input, &bytes)
-        .ok_or("what the file holds is not known, expected a record of games")?;
+    let (format, bytes) = match input::open(&args.input)? {
+        Contents::Games(format, bytes) => (format, bytes),
+        Contents::Positions(format, _) => {
+            return Err(format!("{format} holds positions, expected games"));
+        }
+    };
     let mode = if args.lenient { Mode::Lenient } else { Mode::Strict };
     let games = file::games(format, &bytes, mode)?;
     let read = args
         .game
         .checked_sub(1)
         .and_then(|index| games.get(index))
-        .ok_or_else(|| format!("no game {}, the file has {}", args.game, games.len()))?
+        .ok_or_else(|| {
+            format!("no game {}, the file has {}", args.game, count(games.len() as u64, "game"))
+        })?
         .as_ref()?;
     let game = &read.game;
     let style = if args.ascii { Style::Ascii } else { Style::Kanji };
     let played = game.moves().count();
     let ply = args.ply.unwrap_or(played);
     if ply > played {
-        return Err(format!("no position after {ply} moves, the game has {played}"));
+        let played = count(played as u64, "move");
+        return Err(format!(
+            "no position after {}, the game has {played}",
+            count(ply as u64, "move")
+        ));
     }
     let mut text = String::new();
-    for (name, value) in game.fields() {
+    for (name, value) in game.fields().filter(|(_, value)| !value.trim().is_empty()) {
         text.push_str(&format!("{name}: {value}\n"));
     }
-    text.push_str(&format!("moves: {played}, {}\n\n", game.outcome()));
+    text.push_str(&format!("{}, {}\n\n", count(played as u64, "move"), game.outcome()));
     let mut line = vec![NodeId::ROOT];
     line.extend(game.main_line().filter(|&id| matches!(game.step(id), Some(Step::Move(_)))));
     let at = line[ply];
@@ -97,7 +107,7 @@ fn move_line(game: &Game, line: &[NodeId], ply: usize, style: Style) -> String {
         Color::Black => "Black",
         Color::White => "White",
     };
-    let mut text = format!("after {ply} moves");
+    let mut text = format!("after {}", count(ply as u64, "move"));
     if let Some(last) = name(ply) {
         text.push_str(&format!(", last {last}"));
     }

@@ -1,0 +1,103 @@
+//! What a command reads: files, the files in folders, standard input.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::path::{Path, PathBuf};
+
+use super::file::Format;
+use crate::error::{Failure, describe};
+
+/// How much of a file tells what it is.
+const HEAD: u64 = 1 << 16;
+
+/// A file among the inputs, and where in a folder of them it lies.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Input {
+    /// The file, or `-` for standard input.
+    pub(crate) path: PathBuf,
+    /// Its path below the folder that was named, or its name.
+    pub(crate) below: PathBuf,
+}
+
+/// What a file holds.
+pub(crate) enum Contents {
+    /// Games, as bytes for [`super::file::games`].
+    Games(Format, Vec<u8>),
+    /// Labelled positions, perhaps too many for the memory.
+    Positions(Format, Box<dyn BufRead>),
+}
+
+/// Whether the path means standard input or output.
+pub(crate) fn is_standard(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Opens a file or standard input and sees what it holds.
+pub(crate) fn open(path: &Path) -> Result<Contents, String> {
+    let mut source: Box<dyn Read> = if is_standard(path) {
+        Box::new(io::stdin())
+    } else {
+        Box::new(File::open(path).map_err(|error| describe(&error))?)
+    };
+    let mut bytes = Vec::new();
+    source.by_ref().take(HEAD).read_to_end(&mut bytes).map_err(|error| describe(&error))?;
+    let format = Format::of(path, &bytes)
+        .ok_or("what the file holds is not known, expected a record of games or positions")?;
+    if format.is_labelled() {
+        let whole = Cursor::new(bytes).chain(source);
+        return Ok(Contents::Positions(format, Box::new(BufReader::new(whole))));
+    }
+    source.read_to_end(&mut bytes).map_err(|error| describe(&error))?;
+    Ok(Contents::Games(format, bytes))
+}
+
+/// The files among the inputs; of folders all files in them that are records by their names, or
+/// else by what they hold.
+pub(crate) fn inputs(paths: &[PathBuf]) -> Result<Vec<Input>, Failure> {
+    let mut inputs = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            let before = inputs.len();
+            folder(path, path, &mut inputs)?;
+            inputs[before..].sort();
+            if inputs.len() == before {
+                return Err(Failure::Message(format!("{}: no records in it", path.display())));
+            }
+        } else {
+            let below = path.file_name().map_or_else(|| path.clone(), PathBuf::from);
+            inputs.push(Input { path: path.clone(), below });
+        }
+    }
+    if inputs.iter().filter(|input| is_standard(&input.path)).count() > 1 {
+        return Err(Failure::Message("standard input can be read once only".to_owned()));
+    }
+    Ok(inputs)
+}
+
+fn folder(root: &Path, path: &Path, inputs: &mut Vec<Input>) -> Result<(), Failure> {
+    let error = |error| Failure::about(path.display(), &error);
+    for entry in fs::read_dir(path).map_err(error)? {
+        let entry = entry.map_err(error)?;
+        let path = entry.path();
+        // Links to folders are not followed: they may lead in a circle. Pipes are no records.
+        if entry.file_type().map_err(error)?.is_dir() {
+            folder(root, &path, inputs)?;
+        } else if path.is_file() && is_record(&path) {
+            let below = path.strip_prefix(root).unwrap_or(&path).to_owned();
+            inputs.push(Input { path, below });
+        }
+    }
+    Ok(())
+}
+
+/// Whether a file in a folder is one of ours. Text files may be anything.
+fn is_record(path: &Path) -> bool {
+    match Format::of_name(path) {
+        None | Some(Format::Text) => {
+            let mut head = Vec::new();
+            let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
+            read.is_ok() && Format::of_content(&head).is_some()
+        }
+        Some(_) => true,
+    }
+}

@@ -1,0 +1,264 @@
+//! The choices that the pages `docs/formats/{csa,kif,ki2}.md` make, and what readers keep.
+
+mod support;
+
+use serde_json::Value;
+use shogi_core::format::record::{Mode, ReadGame, ReadRecordError, WarningKind};
+use shogi_core::format::{csa, jkf, ki2, kif};
+use shogi_core::{
+    Color, Declaration, DeclarationResult, DeclarationRule, End, Game, Handicap, NodeId, Position,
+};
+
+fn refused(read: Result<ReadGame, ReadRecordError>, line: u32, column: u32) {
+    let error = read.unwrap_err();
+    assert_eq!((error.line, error.column), (line, column), "{error}");
+}
+
+fn moves(game: &Game) -> Vec<String> {
+    game.moves().map(|m| m.to_string()).collect()
+}
+
+/// Each case of the collection in which the rules leave a choice, and how it is answered here.
+#[test]
+fn cases_with_several_answers() {
+    let kinds = ["csa", "kif", "ki2", "repetition", "declaration"];
+    let cases = support::cases("shogi", &kinds, true);
+    let policies: Vec<&Value> = cases.iter().filter(|case| case["policy"] == true).collect();
+    assert_eq!(policies.len(), 6);
+    for case in policies {
+        let text = case["input"]["text"].as_str().unwrap_or_default();
+        match case["id"].as_str().unwrap() {
+            // Points of missing pieces are White's only where the event says so.
+            "shogi-declaration-15" => {
+                let position: Position = case["input"]["sfen"].as_str().unwrap().parse().unwrap();
+                let plain = Declaration::of(&position);
+                assert_eq!(plain.points, 26);
+                assert_eq!(plain.result(DeclarationRule::Points27), DeclarationResult::Fails);
+                let handicap = Declaration::with_handicap(&position);
+                assert_eq!(handicap.points, 54);
+                assert_eq!(handicap.result(DeclarationRule::Points27), DeclarationResult::Win);
+            }
+            // `PI` names a piece that is not on the square.
+            "shogi-csa-07" => {
+                refused(csa::parse(text, Mode::Strict), 2, 3);
+                let read = csa::parse(text, Mode::Lenient).unwrap();
+                assert!(matches!(read.warnings[0].kind, WarningKind::Skipped { .. }));
+            }
+            // No line `+` or `-`.
+            "shogi-csa-24" => {
+                refused(csa::parse(text, Mode::Strict), 3, 1);
+                let read = csa::parse(text, Mode::Lenient).unwrap();
+                assert_eq!(moves(&read.game), ["7g7f", "3c3d"]);
+                assert_eq!(read.warnings[0].kind, WarningKind::NoSide);
+            }
+            // An illegal move that nothing calls one.
+            "shogi-csa-34" => {
+                refused(csa::parse(text, Mode::Strict), 4, 1);
+                let read = csa::parse(text, Mode::Lenient).unwrap();
+                assert_eq!((read.game.moves().count(), read.game.end()), (0, None));
+                assert!(matches!(read.warnings[0].kind, WarningKind::Cut { .. }));
+            }
+            // Two full-width digits.
+            "shogi-kif-42" => {
+                let read = kif::parse(text, Mode::Strict).unwrap();
+                assert_eq!(moves(&read.game), ["7g7f", "3c3d"]);
+                assert!(read.warnings.is_empty());
+            }
+            // The origin does not hold the piece named.
+            "shogi-kif-43" => {
+                refused(kif::parse(text, Mode::Strict), 5, 3);
+                let read = kif::parse(text, Mode::Lenient).unwrap();
+                assert!(!read.warnings.is_empty());
+            }
+            other => panic!("{other}: no choice is written down"),
+        }
+    }
+}
+
+#[test]
+fn an_end_written_twice_is_one_end() {
+    let path = "shogi/records/csa/\
+        dr1test1test0+tu-1_aobazero_viper-300-5F+aobazero+viper+20200719201040.csa";
+    let read = csa::read(&support::data_bytes(path), Mode::Strict).unwrap().swap_remove(0).unwrap();
+    assert_eq!(read.game.end(), Some(End::Declaration));
+    assert_eq!(read.game.outcome().winner(), Some(Color::Black));
+    let told: Vec<String> = read.warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(told, ["line 1221: left out: KACHI"]);
+    // Two different ends are none.
+    refused(csa::parse("PI\n+\n+7776FU\n%KACHI\n%TORYO\n", Mode::Strict), 5, 1);
+    let read = csa::parse("PI\n+\n+7776FU\n%KACHI\n%TORYO\n", Mode::Lenient).unwrap();
+    assert_eq!(read.game.end(), Some(End::Declaration));
+}
+
+/// Every start by its name alone, in each format that names it.
+#[test]
+fn sixteen_handicaps_are_read_by_name() {
+    for handicap in Handicap::ALL {
+        let start = handicap.position();
+        let sides =
+            if handicap == Handicap::Even { ["先手", "後手"] } else { ["下手", "上手"] };
+        let header = format!("手合割：{handicap}　　\n{}：A\n{}：B\n", sides[0], sides[1]);
+        for text in [format!("{header}手数----指手----\n"), format!("{header}\n▲５六歩\n")]
+        {
+            let text = if start.side() == Color::White {
+                text.replace("▲５六", "△５四")
+            } else {
+                text
+            };
+            let game =
+                kif::parse(&text, Mode::Strict).unwrap_or_else(|e| panic!("{text}: {e}")).game;
+            assert_eq!(game.start(), &start, "{text}");
+            assert_eq!(game.field("先手"), Some("A"));
+        }
+        for written in
+            [kif::write(&Game::new(start.clone())), ki2::write(&Game::new(start.clone()))]
+        {
+            assert!(written.text.contains(&format!("手合割：{handicap}\n")), "{}", written.text);
+            assert!(!written.text.contains('|'), "{}", written.text);
+        }
+        let preset = format!("{{\"header\":{{\"手合割\":\"{handicap}\"}},\"moves\":[{{}}]}}");
+        assert_eq!(jkf::parse(&preset, Mode::Strict).unwrap().game.start(), &start);
+    }
+    let unknown = "手合割：一枚落ち\n手数----指手----\n";
+    refused(kif::parse(unknown, Mode::Strict), 2, 1);
+}
+
+#[test]
+fn other_starts_have_a_diagram() {
+    let diagram = "後手の持駒：飛　角　金四　銀三　桂四　香四　歩十七　\n\
+        \u{20} ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n\
+        | ・ ・ ・ ・ ・ ・ ・ ・v玉|一\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n\
+        | ・ ・ ・ ・ ・ ・ ・ ・ 歩|三\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n\
+        | ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n\
+        | ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n\
+        | ・ ・ ・ ・ ・ ・ ・ ・ ・|九\n+---------------------------+\n\
+        先手の持駒：飛　角　銀　\n";
+    let sfen = "8k/9/8P/9/9/9/9/9/9 b RBSrb4g3s4n4l17p 1";
+    for (name, kept) in [("その他", None), ("詰将棋", Some("詰将棋"))] {
+        let text = format!("手合割：{name}\n{diagram}先手番\n   1 １二飛打\n");
+        let game = kif::parse(&text, Mode::Strict).unwrap().game;
+        assert_eq!(game.start().to_string(), sfen);
+        assert_eq!(moves(&game), ["R*1b"]);
+        // A name that tells no start stays.
+        assert_eq!(game.field("手合割"), kept);
+        let again = kif::parse(&kif::write(&game).text, Mode::Strict).unwrap();
+        assert_eq!(again.game, game);
+    }
+    let white = format!("手合割：その他\n{diagram}後手番\n手数----指手----\n");
+    let game = kif::parse(&white, Mode::Strict).unwrap().game;
+    assert_eq!(game.start().side(), Color::White);
+    // A diagram that is not the start named: it counts, and that is told.
+    let both = format!("手合割：二枚落ち\n{diagram}先手番\n手数----指手----\n");
+    let read = kif::parse(&both, Mode::Strict).unwrap();
+    assert_eq!(read.game.start().to_string(), sfen);
+    assert!(read.warnings.iter().any(|warning| warning.kind == WarningKind::Handicap));
+}
+
+#[test]
+fn bookmarks_unknown_headers_and_end_words_are_kept() {
+    let text = "#KIF version=2.0 encoding=UTF-8\n# ---- some program ----\n手合割：平手\n\
+        先手：Alpha\nなんとか：かんとか：x\n後手：\nなんとか：二つ目\n手数----指手----\n*at the start\n\
+        \u{20}  1 ７六歩(77)\n&a place\n&in two lines\n   2 ３四歩(33)\n*comment\n&another\n\
+        \u{20}  3 お茶の時間\n";
+    let read = kif::parse(text, Mode::Strict).unwrap();
+    let game = &read.game;
+    let fields: Vec<_> = game.fields().collect();
+    assert_eq!(
+        fields,
+        [("先手", "Alpha"), ("なんとか", "かんとか：x"), ("後手", ""), ("なんとか", "二つ目")]
+    );
+    assert_eq!(game.remark(NodeId::ROOT), Some(" ---- some program ----"));
+    let nodes: Vec<NodeId> = game.main_line().collect();
+    assert_eq!(game.bookmark(nodes[0]), Some("a place\nin two lines"));
+    assert_eq!(
+        (game.comment(nodes[1]), game.bookmark(nodes[1])),
+        (Some("comment"), Some("another"))
+    );
+    assert_eq!((game.end(), game.end_word(nodes[2])), (Some(End::Other), Some("お茶の時間")));
+    let told: Vec<String> = read.warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(told, ["line 16: unknown end word お茶の時間"]);
+    assert_eq!(&kif::parse(&kif::write(game).text, Mode::Strict).unwrap().game, game);
+    assert_eq!(&ki2::parse(&ki2::write(game).text, Mode::Strict).unwrap().game, game);
+
+    let csa = "V2.2\nN+A\n$EVENT:x\n$UNKNOWN:y:z\nPI\n+\n+7776FU\n%TEA_TIME\n";
+    let read = csa::parse(csa, Mode::Strict).unwrap();
+    let fields: Vec<_> = read.game.fields().collect();
+    assert_eq!(fields, [("先手", "A"), ("棋戦", "x"), ("$UNKNOWN", "y:z")]);
+    assert_eq!(read.game.end_word(read.game.leaf()), Some("TEA_TIME"));
+    let again = csa::parse(&csa::write(&read.game).text, Mode::Strict).unwrap();
+    assert_eq!(again.game, read.game);
+    let again = kif::parse(&kif::write(&read.game).text, Mode::Strict).unwrap();
+    assert_eq!(again.game, read.game);
+
+    let jkf =
+        r#"{"header":{"なんとか":"x"},"moves":[{},{"special":"TEA_TIME"}],"extra":{"a":[1]}}"#;
+    let read = jkf::parse(jkf, Mode::Strict).unwrap();
+    assert_eq!(read.game.field("なんとか"), Some("x"));
+    assert_eq!(read.game.end_word(read.game.leaf()), Some("TEA_TIME"));
+    let again = jkf::parse(&jkf::write(&read.game).text, Mode::Strict).unwrap();
+    assert_eq!(again.game, read.game);
+}
+
+/// An illegal move in a format: what calls it a foul, and texts that do not.
+struct Judged {
+    parse: fn(&str, Mode) -> Result<ReadGame, ReadRecordError>,
+    line: u32,
+    foul: String,
+    others: [String; 3],
+}
+
+/// One rule for all formats: an illegal move stands if the next thing said is a foul.
+#[test]
+fn illegal_moves_are_judged_alike_in_every_format() {
+    fn step(x: u8, y: u8, to: u8) -> String {
+        let place = |y| format!("{{\"x\":{x},\"y\":{y}}}");
+        format!("{{\"move\":{{\"from\":{},\"to\":{},\"piece\":\"FU\"}}}}", place(y), place(to))
+    }
+    let jkf = |rest: &[String]| {
+        let steps = [&[step(7, 7, 6), step(3, 3, 5)], rest].concat().join(",\n");
+        format!("{{\"moves\":[{{}},\n{steps}]}}")
+    };
+    let special = |word: &str| vec![format!("{{\"special\":\"{word}\"}}")];
+    let kif = |rest: &str| format!("手合割：平手\n   1 ７六歩(77)\n   2 ３五歩(33)\n{rest}");
+    let csa = |rest: &str| format!("PI\n+\n+7776FU\n-3335FU\n{rest}");
+    // Called a foul; and not: nothing behind it, a move, another end.
+    let formats = [
+        Judged {
+            parse: kif::parse,
+            line: 3,
+            foul: kif("   3 反則勝ち\n"),
+            others: ["", "   3 ２六歩(27)\n", "   3 投了\n"].map(kif),
+        },
+        Judged {
+            parse: csa::parse,
+            line: 4,
+            foul: csa("%ILLEGAL_MOVE\n"),
+            others: ["", "+2726FU\n", "%TORYO\n"].map(csa),
+        },
+        Judged {
+            parse: jkf::parse,
+            line: 3,
+            foul: jkf(&special("ILLEGAL_ACTION")),
+            others: [jkf(&[]), jkf(&[step(2, 7, 6)]), jkf(&special("TORYO"))],
+        },
+    ];
+    for Judged { parse, line, foul, others } in formats {
+        for mode in [Mode::Strict, Mode::Lenient] {
+            let read = parse(&foul, mode).unwrap();
+            assert_eq!(read.game.outcome().to_string(), "black wins by foul of white");
+            assert_eq!(read.game.end(), Some(End::Foul { by: Color::White }));
+            assert_eq!((read.warnings.len(), read.warnings[0].line), (1, line));
+            assert!(matches!(read.warnings[0].kind, WarningKind::IllegalMove(_)));
+        }
+        for text in others {
+            let error = parse(&text, Mode::Strict).unwrap_err();
+            assert_eq!(error.line, line, "{text}");
+            assert!(error.to_string().contains("illegal move"), "{error}");
+            let read = parse(&text, Mode::Lenient).unwrap();
+            assert_eq!((read.game.moves().count(), read.game.end()), (1, None), "{text}");
+            assert_eq!(read.game.node_count(), 2, "{text}");
+            assert_eq!(read.warnings[0].line, line, "{text}");
+            assert!(matches!(read.warnings[0].kind, WarningKind::Cut { .. }), "{text}");
+        }
+    }
+}
