@@ -232,9 +232,15 @@ pub enum RecordErrorKind {
     /// There is no record in the text.
     #[error("no record here")]
     Empty,
-    /// Not JSON, or not of the form JKF gives it.
+    /// JSON, but not of the form JKF gives it.
     #[error("not of the form of JKF")]
     Json,
+    /// Not JSON.
+    #[error("not JSON")]
+    JsonSyntax,
+    /// The JSON is cut off.
+    #[error("the JSON ends early")]
+    JsonEnd,
 }
 
 /// What a format cannot hold of a game.

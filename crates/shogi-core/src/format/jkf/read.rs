@@ -72,7 +72,15 @@ fn fault(line: u32, column: u32, kind: RecordErrorKind) -> ReadRecordError {
 }
 
 fn json(error: &serde_json::Error) -> ReadRecordError {
-    fault(error.line().max(1) as u32, error.column().max(1) as u32, RecordErrorKind::Json)
+    fault(error.line().max(1) as u32, error.column().max(1) as u32, json_kind(error))
+}
+
+fn json_kind(error: &serde_json::Error) -> RecordErrorKind {
+    match error.classify() {
+        serde_json::error::Category::Syntax => RecordErrorKind::JsonSyntax,
+        serde_json::error::Category::Eof => RecordErrorKind::JsonEnd,
+        _ => RecordErrorKind::Json,
+    }
 }
 
 fn start(initial: &Initial) -> Result<Position, RecordErrorKind> {
@@ -178,7 +186,7 @@ impl<'a> Reader<'a> {
             } else {
                 column += error.column().saturating_sub(1) as u32;
             }
-            fault(line, column, RecordErrorKind::Json)
+            fault(line, column, json_kind(&error))
         })
     }
 
