@@ -218,14 +218,14 @@ proptest! {
             let _ = position.play(m);
         }
         position.set_ply(1);
-        prop_assert_eq!(Hcp::encode(&position).unwrap().decode().as_ref(), Ok(&position));
-        prop_assert_eq!(PackedSfen::encode(&position).unwrap().decode().as_ref(), Ok(&position));
+        prop_assert_eq!(Hcp::encode(&position).unwrap().decode(), Ok(position.clone()));
+        prop_assert_eq!(PackedSfen::encode(&position).unwrap().decode(), Ok(position.clone()));
         for color in Color::ALL {
             let mut setup = position.to_setup();
             setup.board[position.king(color).unwrap().index()] = None;
             let lone = Position::from_setup_allowing(setup.clone(), Flaws::ALLOWABLE).unwrap();
-            prop_assert_eq!(Hcp::encode(&lone).unwrap().decode_setup().as_ref(), Ok(&setup));
-            prop_assert_eq!(PackedSfen::encode(&lone).unwrap().decode_setup().as_ref(), Ok(&setup));
+            prop_assert_eq!(Hcp::encode(&lone).unwrap().decode_setup(), Ok(setup.clone()));
+            prop_assert_eq!(PackedSfen::encode(&lone).unwrap().decode_setup(), Ok(setup));
         }
     }
 }

@@ -199,6 +199,32 @@ fn bookmarks_unknown_headers_and_end_words_are_kept() {
     assert_eq!(again.game, read.game);
 }
 
+#[test]
+fn what_is_wrong_with_the_json_is_told() {
+    for (text, line, column, says) in [
+        ("{\"moves\":[{},\n{\"move\":7}]}", 2, 9, "not of the form of JKF"),
+        ("{\"moves\":7}", 1, 10, "not of the form of JKF"),
+        ("{\"moves\":[{},\n{\"move\"", 2, 7, "the JSON ends early"),
+        ("{\"moves\":[{}\n}]}", 2, 1, "not JSON"),
+        (
+            "{\"moves\":[{\"move\":{\"piece\":\"FU\"}}]}",
+            1,
+            11,
+            "expected the start, without a move",
+        ),
+        (
+            "{\"moves\":[{},\n\n{\"move\":{\"to\":{\"x\":7,\"y\":6},\"piece\":\"XX\"}}]}",
+            3,
+            1,
+            "a piece such as FU",
+        ),
+    ] {
+        let error = jkf::parse(text, Mode::Strict).unwrap_err();
+        assert_eq!((error.line, error.column), (line, column), "{text}: {error}");
+        assert!(error.to_string().contains(says), "{text}: {error}");
+    }
+}
+
 /// An illegal move in a format: what calls it a foul, and texts that do not.
 struct Judged {
     parse: fn(&str, Mode) -> Result<ReadGame, ReadRecordError>,

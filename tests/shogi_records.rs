@@ -10,7 +10,8 @@ use shogi_core::format::encoding::Encoding;
 use shogi_core::format::record::{LossKind, Mode, ReadGame};
 use shogi_core::format::{bod, csa, jkf, ki2, kif, notation};
 use shogi_core::{
-    Color, End, Flaws, Game, GameBuilder, Handicap, MoveTime, NodeId, Position, Step, field,
+    BareMove, Color, End, Flaws, Game, GameBuilder, Handicap, MoveTime, NodeId, Position, Square,
+    Step, field,
 };
 
 /// The files of a folder of the corpus with their names.
@@ -245,6 +246,14 @@ fn encodings_come_from_the_content() {
         let read = csa::read(&bytes, Mode::Strict).unwrap().swap_remove(0).unwrap();
         assert!(read.warnings.is_empty(), "{:?}", read.warnings);
     }
+    // Read only: UTF-16, which its mark tells.
+    let text = written.text.replace("encoding=UTF-8", "");
+    let little: Vec<u8> =
+        "\u{feff}".encode_utf16().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    let big: Vec<u8> = little.chunks(2).flat_map(|pair| [pair[1], pair[0]]).collect();
+    for bytes in [little, big] {
+        assert!(kif::read(&bytes, Mode::Strict).unwrap().game.moves().eq(game.moves()));
+    }
     // A declaration that is not true is told.
     let (bytes, _) = kif::write(game).into_bytes(Encoding::ShiftJis).unwrap();
     let text = bytes.strip_prefix(b"#KIF version=2.0 encoding=Shift_JIS").unwrap();
@@ -364,6 +373,52 @@ proptest! {
         prop_assert!(jkf::write(&game).losses.is_empty());
         prop_assert_eq!(&reread_kif(&game), &game);
         prop_assert_eq!(&reread_jkf(&game), &game);
+    }
+
+    /// Bookmarks, remarks, totals and illegal moves besides.
+    #[test]
+    fn kif_keeps_everything(
+        handicap in 0usize..16,
+        acts in acts(),
+        more in proptest::collection::vec((any::<prop::sample::Index>(), 0u8..4, texts(), any::<u16>()), 0..8),
+    ) {
+        let mut game = game(handicap, &acts);
+        for (at, what, text, number) in more {
+            let nodes: Vec<NodeId> = game.preorder().collect();
+            let node = nodes[at.index(nodes.len())];
+            match what {
+                0 => game.set_bookmark(node, text.as_deref()),
+                1 => game.set_remark(node, text.as_deref()),
+                2 if node != NodeId::ROOT => {
+                    let time = game.time(node).unwrap_or_default();
+                    let total = Some(Duration::from_secs(u64::from(number) + 400_000));
+                    game.set_time(node, Some(MoveTime { total, ..time }));
+                }
+                _ if game.is_open(node) => {
+                    let position = game.position(node);
+                    let squares: Vec<Square> = Square::all().collect();
+                    let [origin, target] =
+                        [number % 81, number / 81 % 81].map(|index| squares[usize::from(index)]);
+                    let bare = BareMove::Normal { origin, target, promote: false };
+                    let m = position.complete(bare).filter(|&m| !position.is_legal(m));
+                    if let Some(m) = m {
+                        let mut builder = GameBuilder::from_game(game);
+                        builder.go_to(node);
+                        builder.illegal(m);
+                        builder.end(End::Foul { by: position.side() });
+                        game = builder.finish();
+                    }
+                }
+                _ => {}
+            }
+        }
+        prop_assert!(kif::write(&game).losses.is_empty());
+        prop_assert_eq!(&reread_kif(&game), &game);
+        let lost = jkf::write(&game).losses;
+        prop_assert!(lost.iter().all(|loss| matches!(loss.kind, LossKind::Bookmark | LossKind::Remark)));
+        if lost.is_empty() {
+            prop_assert_eq!(&reread_jkf(&game), &game);
+        }
     }
 
     #[test]
