@@ -43,4 +43,5 @@ pages! {
     design_api: "design/004-api-listing.md";
     design_reading: "design/005-reading.md";
     design_book: "design/006-book.md";
+    design_exchange_ties: "design/007-exchange-ties.md";
 }

@@ -10,8 +10,8 @@ use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 use shogi_core::{
-    Color, Flaws, IllegalMoveReason, Kind, MAX_MOVES, Move, MoveGroup, MoveList, Position, Setup,
-    Square, attacks, perft,
+    Color, Flaws, IllegalMoveReason, Kind, MAX_MOVES, Move, MoveGroup, MoveList, Position, See,
+    Setup, Square, attacks, perft,
 };
 use support::position;
 
@@ -146,19 +146,41 @@ fn check_oracle(position: &Position) {
 }
 
 fn check_symmetry(position: &Position) {
-    let map = |m: Move, f: fn(Square) -> Square| match m.origin() {
-        Some(origin) => {
-            Move::normal(m.kind(), f(origin), f(m.target()), m.is_promotion(), m.captured())
-        }
-        None => Move::drop(m.kind(), f(m.target())),
-    };
     let all = position.legal_moves();
-    for (image, f) in [
-        (position.half_turn(), Square::half_turn as fn(Square) -> Square),
-        (position.mirror(), Square::mirror),
-    ] {
+    type Image = (Position, fn(Move) -> Move, fn(Square) -> Square);
+    let images: [Image; 2] = [
+        (position.half_turn(), Move::half_turn, Square::half_turn),
+        (position.mirror(), Move::mirror, Square::mirror),
+    ];
+    for (image, map, map_square) in images {
         image.assert_consistent();
-        assert_eq!(list(&image.legal_moves()), sorted(all.iter().map(|&m| map(m, f))));
+        for &m in &all {
+            // The image of a move is the move of the images of its squares.
+            let slow = match m.origin().map(map_square) {
+                Some(origin) => Move::normal(
+                    m.kind(),
+                    origin,
+                    map_square(m.target()),
+                    m.is_promotion(),
+                    m.captured(),
+                ),
+                None => Move::drop(m.kind(), map_square(m.target())),
+            };
+            assert_eq!((map(m), map(map(m))), (slow, m));
+        }
+        assert_eq!(list(&image.legal_moves()), sorted(all.iter().map(|&m| map(m))));
+        for see in [See::BONANZA, See::BONANZA.with_pins()] {
+            for &m in &all {
+                let value = see.of_move(position, m);
+                assert_eq!(see.of_move(&image, map(m)), value, "{m} in\n{position:?}");
+                assert!(see.is_at_least(&image, map(m), value));
+                assert!(!see.is_at_least(&image, map(m), value + 1));
+            }
+            for square in Square::all() {
+                let value = see.of_square(position, square);
+                assert_eq!(see.of_square(&image, map_square(square)), value, "{square}");
+            }
+        }
     }
     assert_eq!(position.half_turn().half_turn(), *position);
     assert_eq!(position.mirror().mirror(), *position);

@@ -5,7 +5,8 @@ mod support;
 
 use shogi_core::format::{sfen, usi};
 use shogi_core::{
-    Bitboard, Color, Flaws, Kind, Move, Piece, Position, See, SeeValues, Setup, Square, attacks,
+    Bitboard, Color, Flaws, Kind, Move, Piece, Position, See, SeeTies, SeeValues, Setup, Square,
+    attacks,
 };
 
 const BONANZA: See = See::BONANZA;
@@ -223,16 +224,46 @@ fn pins_end_with_the_pinner_and_still_guard_against_the_king() {
 struct Oracle<'a> {
     see: &'a See,
     position: &'a Position,
-    /// Of two alike the one with the lower number here takes.
-    tie: fn(Square) -> usize,
+    ties: SeeTies,
 }
 
 fn oracle<'a>(see: &'a See, position: &'a Position) -> Oracle<'a> {
-    Oracle { see, position, tie: Square::index }
+    Oracle { see, position, ties: see.ties() }
 }
 
+const ORDERS: [SeeTies; 4] = [SeeTies::From9a, SeeTies::From1a, SeeTies::From9i, SeeTies::From1i];
+
 impl Oracle<'_> {
+    /// The orders of ties to ask, and the least answer.
+    fn least(&self, ask: impl Fn(&Self) -> i32) -> i32 {
+        let of_order = |&ties: &SeeTies| ask(&Oracle { ties, ..*self });
+        match self.ties {
+            SeeTies::Least => ORDERS.iter().map(of_order).min().unwrap(),
+            _ => ask(self),
+        }
+    }
+
+    /// Of two alike the one that comes first here takes.
+    fn place(&self, square: Square) -> (u8, u8) {
+        let (rank, file) = (square.rank(), square.file());
+        match self.ties {
+            SeeTies::From9a => (rank, 9 - file),
+            SeeTies::From1a => (rank, file),
+            SeeTies::From9i => (9 - rank, 9 - file),
+            SeeTies::From1i => (9 - rank, file),
+            SeeTies::Least => unreachable!("no order"),
+        }
+    }
+
     fn of_move(&self, m: Move) -> i32 {
+        self.least(|one| one.of_move_in_order(m))
+    }
+
+    fn of_square(&self, square: Square) -> i32 {
+        self.least(|one| one.of_square_in_order(square))
+    }
+
+    fn of_move_in_order(&self, m: Move) -> i32 {
         let values = self.see.values();
         let captured = m.captured().map_or(0, |kind| values.capture(kind));
         let (gain, after) = match (m.is_promotion(), values.promotion(m.kind())) {
@@ -247,7 +278,7 @@ impl Oracle<'_> {
         captured + gain - self.exchange(m.target(), occupied, them, values.capture(after))
     }
 
-    fn of_square(&self, square: Square) -> i32 {
+    fn of_square_in_order(&self, square: Square) -> i32 {
         let Some(piece) = self.position.piece_on(square) else { return 0 };
         let value = self.see.values().capture(piece.kind());
         self.exchange(square, self.position.occupied(), piece.color().opponent(), value)
@@ -285,7 +316,7 @@ impl Oracle<'_> {
             .filter(|&from| !self.see.has_pins() || !self.is_pinned(from, square, occupied, side))
             .map(|from| (from, self.position.kind_on(from).unwrap()))
             .min_by_key(|&(from, kind)| {
-                (ORDER.iter().position(|&k| k == kind), !promotes(from, kind), (self.tie)(from))
+                (ORDER.iter().position(|&k| k == kind), !promotes(from, kind), self.place(from))
             });
         let Some((from, kind)) = taker else { return 0 };
         standing.remove(from);
@@ -309,8 +340,8 @@ impl Oracle<'_> {
     /// Whether taking on the square opens a slider that stood behind the piece to its king.
     fn is_pinned(&self, from: Square, square: Square, occupied: Bitboard, side: Color) -> bool {
         let Some(king) = self.position.king(side) else { return false };
-        // Who has lost the king has nothing left to shield.
-        if king == from || king == square {
+        // Where the king has left or is lost there is nothing to shield.
+        if king == from || king == square || !occupied.contains(king) {
             return false;
         }
         let mut before = occupied;
@@ -376,6 +407,47 @@ fn random_position(random: &mut Random) -> Position {
     Position::from_setup_allowing(setup, Flaws::ALLOWABLE).unwrap()
 }
 
+/// Pieces around one square, many of them alike, and sliders behind them.
+fn fight(random: &mut Random) -> (Position, Square) {
+    let mut setup = Setup::empty();
+    setup.side = Color::ALL[random.below(2)];
+    let target = random.below(81);
+    let near = [Kind::Silver, Kind::Gold, Kind::Tokin, Kind::Horse, Kind::Dragon];
+    let near = [near[random.below(5)], near[random.below(5)]];
+    // A hand counts no more of a kind than this.
+    let mut left = [6; 16];
+    for (dr, dc) in [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)] {
+        let (mut rank, mut column) = ((target / 9) as i32 + dr, (target % 9) as i32 + dc);
+        let mut far = false;
+        while (0..9).contains(&rank) && (0..9).contains(&column) {
+            let kinds = match (far, dr * dc == 0) {
+                (false, _) => near,
+                (true, false) => [Kind::Bishop, Kind::Horse],
+                (true, true) if dc == 0 => [Kind::Lance, Kind::Rook],
+                (true, true) => [Kind::Rook, Kind::Dragon],
+            };
+            let kind = kinds[random.below(2)];
+            if random.below(4) != 0 && left[kind.unpromoted().index()] > 0 {
+                left[kind.unpromoted().index()] -= 1;
+                let piece = Piece::new(Color::ALL[random.below(2)], kind);
+                setup.board[(9 * rank + column) as usize] = Some(piece);
+            }
+            far = true;
+            (rank, column) = (rank + dr, column + dc);
+        }
+    }
+    let kinds = [Kind::Pawn, Kind::Knight, Kind::Gold, Kind::Rook];
+    setup.board[target] = Some(Piece::new(setup.side.opponent(), kinds[random.below(kinds.len())]));
+    for color in Color::ALL {
+        let square = random.below(81);
+        if square != target {
+            setup.board[square] = Some(Piece::new(color, Kind::King));
+        }
+    }
+    let square = Square::from_index(target as u8).unwrap();
+    (Position::from_setup_allowing(setup, Flaws::ALLOWABLE).unwrap(), square)
+}
+
 /// Every move by the way pieces move, and some drops; most captures are in it.
 fn some_moves(position: &Position) -> Vec<Move> {
     let side = position.side();
@@ -415,52 +487,110 @@ fn equals_the_definition_and_its_laws_on_random_positions() {
         See::new(SeeValues::new(capture, promotion))
     };
     let rules = [BONANZA, BONANZA.with_pins(), strange.clone(), strange.with_pins()];
-    let (mut moves, mut losses, mut wins, mut symmetric) = (0, 0, 0, 0);
-    for round in 0..10_000 {
-        let position = random_position(&mut random);
-        let (turned, mirrored) = (position.half_turn(), position.mirror());
+    let (mut moves, mut losses, mut wins, mut told) = (0, 0, 0, 0);
+    for round in 0..14_000 {
+        let fights = round >= 10_000;
+        let (position, targets) = if fights {
+            let (position, target) = fight(&mut random);
+            (position, vec![target])
+        } else {
+            (random_position(&mut random), Square::all().collect())
+        };
+        let images = Images { turned: position.half_turn(), mirrored: position.mirror() };
         let see = &rules[if round % 4 == 0 { 1 + round / 4 % 3 } else { 0 }];
-        let slow = oracle(see, &position);
-        // A turned or mirrored board has the same values, but for the order of two pieces of a kind.
-        let slow_turned = Oracle { tie: |square| square.half_turn().index(), ..slow };
-        let slow_mirrored = Oracle { tie: |square| square.mirror().index(), ..slow };
-        for square in Square::all() {
-            let value = see.of_square(&position, square);
-            assert_eq!(value, slow.of_square(square), "{position} {square} {see:?}");
-            assert_eq!(see.of_square(&turned, square.half_turn()), slow_turned.of_square(square));
+        // One order of ties alone, another in each round.
+        let one = see.clone().with_ties(ORDERS[round % 4]);
+        let (slow, slow_one) = (oracle(see, &position), oracle(&one, &position));
+        for square in targets {
+            let (value, of_one) = (slow.of_square(square), slow_one.of_square(square));
+            assert_eq!(see.of_square(&position, square), value, "{position} {square} {see:?}");
+            assert_eq!(one.of_square(&position, square), of_one, "{position} {square} {one:?}");
+            assert_eq!(images.of_square(see, square), [value; 2], "{position} {square} {see:?}");
+            assert_eq!(images.of_square(&one, square), [of_one; 2]);
         }
-        let all = some_moves(&position);
+        let mut all = some_moves(&position);
+        if fights {
+            all.retain(|m| m.is_capture());
+        }
         for _ in 0..all.len().min(20) {
             let m = all[random.below(all.len())];
-            let value = slow.of_move(m);
-            assert_eq!(see.of_move(&position, m), value, "{position} {m} {see:?}");
-            for threshold in [value - 1, value, value + 1, 0, random.below(3000) as i32 - 1500] {
-                assert_eq!(
-                    see.is_at_least(&position, m, threshold),
-                    value >= threshold,
-                    "{position} {m} >= {threshold} {see:?}"
-                );
+            let (value, of_one) = (slow.of_move(m), slow_one.of_move(m));
+            for (see, value) in [(see, value), (&one, of_one)] {
+                assert_eq!(see.of_move(&position, m), value, "{position} {m} {see:?}");
+                assert_eq!(images.of_move(see, m), [value; 2], "{position} {m} {see:?}");
+                for threshold in [value - 1, value, value + 1, 0, random.below(3000) as i32 - 1500]
+                {
+                    assert_eq!(
+                        see.is_at_least(&position, m, threshold),
+                        value >= threshold,
+                        "{position} {m} >= {threshold} {see:?}"
+                    );
+                }
             }
-            let map = |to: fn(Square) -> Square| match m.origin() {
-                Some(origin) => Move::normal(
-                    m.kind(),
-                    to(origin),
-                    to(m.target()),
-                    m.is_promotion(),
-                    m.captured(),
-                ),
-                None => Move::drop(m.kind(), to(m.target())),
-            };
-            let turned = see.of_move(&turned, map(Square::half_turn));
-            let mirrored = see.of_move(&mirrored, map(Square::mirror));
-            assert_eq!(turned, slow_turned.of_move(m), "{position} {m}");
-            assert_eq!(mirrored, slow_mirrored.of_move(m), "{position} {m}");
-            symmetric += usize::from(turned == value && mirrored == value);
             moves += 1;
             losses += usize::from(value < 0);
             wins += usize::from(value > 0);
+            told += usize::from(of_one != value);
         }
     }
-    assert!(symmetric > moves - moves / 100, "{symmetric} of {moves}");
     assert!(moves > 150_000 && losses > moves / 8 && wins > moves / 16, "{moves} {losses} {wins}");
+    assert!(told > 200, "the order of ties tells in {told} of {moves}");
+}
+
+/// A position after a half turn, and mirrored; values in both, which are those of the position.
+struct Images {
+    turned: Position,
+    mirrored: Position,
+}
+
+impl Images {
+    /// The order of ties turns with the board; the least of all is its own image.
+    fn of_move(&self, see: &See, m: Move) -> [i32; 2] {
+        let (turned, mirrored) = (see.ties().half_turn(), see.ties().mirror());
+        [
+            see.clone().with_ties(turned).of_move(&self.turned, m.half_turn()),
+            see.clone().with_ties(mirrored).of_move(&self.mirrored, m.mirror()),
+        ]
+    }
+
+    fn of_square(&self, see: &See, square: Square) -> [i32; 2] {
+        let (turned, mirrored) = (see.ties().half_turn(), see.ties().mirror());
+        [
+            see.clone().with_ties(turned).of_square(&self.turned, square.half_turn()),
+            see.clone().with_ties(mirrored).of_square(&self.mirrored, square.mirror()),
+        ]
+    }
+}
+
+#[test]
+fn the_order_of_ties_tells_and_the_least_is_the_default() {
+    // The gold on 5d shields the pawn on 5e from the lance on 5c, the one on 6e does not.
+    let shielded = position("4k4/9/4l4/4G4/3Gp4/9/9/9/4K4 b - 1");
+    let values = ORDERS.map(|ties| BONANZA.with_ties(ties).of_square(&shielded, Square::SQ_5E));
+    assert_eq!(values, [0, 0, 174, 174]);
+    assert_eq!(shielded.see_square(Square::SQ_5E), 0);
+    // The same from the other side: by one order of squares Black and White would differ.
+    assert_eq!(shielded.half_turn().see_square(Square::SQ_5E), 0);
+    assert_eq!(BONANZA.ties(), SeeTies::Least);
+    assert_eq!(SeeTies::default(), SeeTies::Least);
+}
+
+#[test]
+fn values_of_games_are_those_of_their_images() {
+    assert_eq!(SeeTies::Least.half_turn(), SeeTies::Least);
+    assert_eq!(SeeTies::Least.mirror(), SeeTies::Least);
+    let by_square = BONANZA.with_ties(SeeTies::From9a);
+    let mut moves = 0;
+    for line in support::data_text("shogi/games618.sfen").lines() {
+        let position = position(line);
+        let images = Images { turned: position.half_turn(), mirrored: position.mirror() };
+        for &m in &position.legal_moves() {
+            let value = position.see(m);
+            assert_eq!(images.of_move(&BONANZA, m), [value; 2], "{position} {m}");
+            // In these games the order never tells.
+            assert_eq!(by_square.of_move(&position, m), value, "{position} {m}");
+            moves += 1;
+        }
+    }
+    assert_eq!(moves, 65_747);
 }

@@ -47,6 +47,6 @@ pub use position::{
     Undo,
 };
 pub use repetition::{History, Repetition};
-pub use see::{See, SeeValues};
+pub use see::{See, SeeTies, SeeValues};
 pub use setup::Setup;
 pub use square::{ParseSquareError, Square};

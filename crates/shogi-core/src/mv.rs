@@ -278,6 +278,37 @@ impl Move {
         }
     }
 
+    /// The move in the position after a half turn: [`Position::half_turn`](crate::Position::half_turn).
+    ///
+    /// ```
+    /// use shogi_core::{Kind, Move, Square};
+    /// let push = Move::normal(Kind::Pawn, Square::SQ_7G, Square::SQ_7F, false, None);
+    /// assert_eq!(push.half_turn().to_string(), "3c3d");
+    /// assert_eq!(push.mirror().to_string(), "3g3f");
+    /// assert_eq!(Move::drop(Kind::Pawn, Square::SQ_9E).mirror().to_string(), "P*1e");
+    /// ```
+    #[must_use]
+    pub const fn half_turn(self) -> Self {
+        match self.origin() {
+            Some(origin) => self.moved_to(origin.half_turn(), self.target().half_turn()),
+            None => Self::drop(self.kind(), self.target().half_turn()),
+        }
+    }
+
+    /// The move in the position mirrored left to right: [`Position::mirror`](crate::Position::mirror).
+    #[must_use]
+    pub const fn mirror(self) -> Self {
+        match self.origin() {
+            Some(origin) => self.moved_to(origin.mirror(), self.target().mirror()),
+            None => Self::drop(self.kind(), self.target().mirror()),
+        }
+    }
+
+    const fn moved_to(self, origin: Square, target: Square) -> Self {
+        let squares = (origin.index() as u32) << ORIGIN_SHIFT | target.index() as u32;
+        Self::from_word(self.bits() & !0x3fff | squares)
+    }
+
     /// Apery's 32-bit move: the 16-bit one, the kind before promotion in bits 16-19 and the captured
     /// kind in bits 20-23, in Apery's order of kinds. A drop leaves both fields empty.
     #[must_use]

@@ -3,19 +3,24 @@
 //! Both sides take on the square by turns, each time with the least valuable piece that attacks it,
 //! and each may stop when going on would lose. The order of attackers is fixed, whatever their
 //! values: P L N +P +L +N S +S G B +B R +R K; of two of a kind first the one that promotes by
-//! taking, then the one on the lower square. A king takes only where it cannot be retaken.
+//! taking, then the one on the lower square; where that would tell, the value is the least that the
+//! board and its three images give ([`SeeTies`]). A king takes only where it cannot be retaken.
 
 mod kernel;
 mod lanes;
+mod ties;
 mod values;
 
+pub use ties::SeeTies;
 pub use values::SeeValues;
 
 use crate::mv::Move;
 use crate::position::Position;
 use crate::square::Square;
+use kernel::Rules;
 
-/// How exchanges are reckoned: piece values, and whether pinned pieces take part.
+/// How exchanges are reckoned: piece values, whether pinned pieces take part, and which of two
+/// attackers alike takes first.
 ///
 /// ```
 /// use shogi_core::{Position, See};
@@ -30,16 +35,17 @@ use crate::square::Square;
 pub struct See {
     values: SeeValues,
     pins: bool,
+    ties: SeeTies,
 }
 
 impl See {
-    /// Bonanza's values ([`SeeValues::BONANZA`]), pins ignored.
+    /// Bonanza's values ([`SeeValues::BONANZA`]), pins ignored, ties as [`SeeTies::Least`].
     pub const BONANZA: Self = Self::new(SeeValues::BONANZA);
 
-    /// Exchanges by these values, pins ignored.
+    /// Exchanges by these values, pins ignored, ties as [`SeeTies::Least`].
     #[must_use]
     pub const fn new(values: SeeValues) -> Self {
-        Self { values, pins: false }
+        Self { values, pins: false, ties: SeeTies::Least }
     }
 
     /// The same with pins: a piece that shields its own king from a slider takes only along the line
@@ -47,6 +53,12 @@ impl See {
     #[must_use]
     pub const fn with_pins(self) -> Self {
         Self { pins: true, ..self }
+    }
+
+    /// The same with another order of attackers alike.
+    #[must_use]
+    pub const fn with_ties(self, ties: SeeTies) -> Self {
+        Self { ties, ..self }
     }
 
     /// The values.
@@ -61,14 +73,20 @@ impl See {
         self.pins
     }
 
+    /// Which of two attackers alike takes first.
+    #[must_use]
+    pub const fn ties(&self) -> SeeTies {
+        self.ties
+    }
+
     /// The exchange value of a legal move: what it takes and what promotion gains, less what the
     /// opponent then wins by taking on the target square. Never above 0 for a drop.
     #[must_use]
     pub fn of_move(&self, position: &Position, m: Move) -> i32 {
         if self.pins {
-            kernel::value_of_move::<true>(position, &self.values, m)
+            value_of_move::<true>(position, &self.values, self.ties, m)
         } else {
-            kernel::value_of_move::<false>(position, &self.values, m)
+            value_of_move::<false>(position, &self.values, self.ties, m)
         }
     }
 
@@ -77,9 +95,9 @@ impl See {
     #[must_use]
     pub fn of_square(&self, position: &Position, square: Square) -> i32 {
         if self.pins {
-            kernel::value_of_square::<true>(position, &self.values, square)
+            value_of_square::<true>(position, &self.values, self.ties, square)
         } else {
-            kernel::value_of_square::<false>(position, &self.values, square)
+            value_of_square::<false>(position, &self.values, self.ties, square)
         }
     }
 
@@ -87,9 +105,9 @@ impl See {
     #[must_use]
     pub fn is_at_least(&self, position: &Position, m: Move, threshold: i32) -> bool {
         if self.pins {
-            kernel::is_at_least::<true>(position, &self.values, m, threshold)
+            is_at_least::<true>(position, &self.values, self.ties, m, threshold)
         } else {
-            kernel::is_at_least::<false>(position, &self.values, m, threshold)
+            is_at_least::<false>(position, &self.values, self.ties, m, threshold)
         }
     }
 }
@@ -108,18 +126,91 @@ impl Position {
     /// ```
     #[must_use]
     pub fn see(&self, m: Move) -> i32 {
-        kernel::value_of_move::<false>(self, SeeValues::BONANZA_TABLE, m)
+        value_of_move::<false>(self, SeeValues::BONANZA_TABLE, SeeTies::Least, m)
     }
 
     /// What the other side wins by taking the piece on a square; see [`See::of_square`].
     #[must_use]
     pub fn see_square(&self, square: Square) -> i32 {
-        kernel::value_of_square::<false>(self, SeeValues::BONANZA_TABLE, square)
+        value_of_square::<false>(self, SeeValues::BONANZA_TABLE, SeeTies::Least, square)
     }
 
     /// Whether [`Position::see`] is `threshold` or more; see [`See::is_at_least`].
     #[must_use]
     pub fn see_ge(&self, m: Move, threshold: i32) -> bool {
-        kernel::is_at_least::<false>(self, SeeValues::BONANZA_TABLE, m, threshold)
+        is_at_least::<false>(self, SeeValues::BONANZA_TABLE, SeeTies::Least, m, threshold)
     }
+}
+
+#[inline(always)]
+fn value_of_move<const PINS: bool>(
+    position: &Position,
+    values: &SeeValues,
+    ties: SeeTies,
+    m: Move,
+) -> i32 {
+    if ties == SeeTies::Least
+        && let Some(value) =
+            kernel::value_of_move(position, Rules::<PINS, false> { values, ties }, m)
+    {
+        return value;
+    }
+    least(ties, i32::MIN, |ties| {
+        kernel::value_of_move(position, Rules::<PINS, true> { values, ties }, m)
+    })
+}
+
+#[inline(always)]
+fn value_of_square<const PINS: bool>(
+    position: &Position,
+    values: &SeeValues,
+    ties: SeeTies,
+    square: Square,
+) -> i32 {
+    if ties == SeeTies::Least
+        && let Some(value) =
+            kernel::value_of_square(position, Rules::<PINS, false> { values, ties }, square)
+    {
+        return value;
+    }
+    least(ties, 0, |ties| {
+        kernel::value_of_square(position, Rules::<PINS, true> { values, ties }, square)
+    })
+}
+
+#[inline(always)]
+fn is_at_least<const PINS: bool>(
+    position: &Position,
+    values: &SeeValues,
+    ties: SeeTies,
+    m: Move,
+    threshold: i32,
+) -> bool {
+    if ties == SeeTies::Least
+        && let Some(answer) =
+            kernel::is_at_least(position, Rules::<PINS, false> { values, ties }, m, threshold)
+    {
+        return answer;
+    }
+    least(ties, false, |ties| {
+        kernel::is_at_least(position, Rules::<PINS, true> { values, ties }, m, threshold)
+    })
+}
+
+/// The answer by one order of ties, or the least by all four. There is none below `bottom`.
+#[cold]
+#[inline(never)]
+fn least<T: Copy + Ord>(ties: SeeTies, bottom: T, answer: impl Fn(SeeTies) -> Option<T>) -> T {
+    const ORDERS: &[SeeTies] =
+        &[SeeTies::From9a, SeeTies::From1a, SeeTies::From9i, SeeTies::From1i];
+    let orders = if ties == SeeTies::Least { ORDERS } else { &[ties] };
+    let mut least = None;
+    for &order in orders {
+        let answer = answer(order).expect("an order leaves no tie");
+        least = Some(least.map_or(answer, |least| T::min(least, answer)));
+        if least == Some(bottom) {
+            break;
+        }
+    }
+    least.expect("there is an order")
 }

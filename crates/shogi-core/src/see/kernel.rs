@@ -5,6 +5,7 @@
 //! a piece leaves, so that what stands behind a piece costs no second search.
 
 use super::lanes::Lanes;
+use super::ties::SeeTies;
 use super::values::SeeValues;
 use crate::attacks::rays::{
     BETWEEN, EAST, NORTH, NORTH_EAST, NORTH_WEST, RAYS, SOUTH, SOUTH_EAST, SOUTH_WEST, WEST,
@@ -13,7 +14,9 @@ use crate::attacks::steps::{NEIGHBOURS, STEPS};
 use crate::color::Color;
 use crate::mv::Move;
 use crate::piece::Kind;
-use crate::position::{BISHOP, GOLD, KING, KNIGHT, LANCE, PAWN, PROMOTED, Position, ROOK, SILVER};
+use crate::position::{
+    BISHOP, GOLD, KING, KNIGHT, LANCE, PAWN, PROMOTED, Position, ROOK, SILVER, SLOTS,
+};
 use crate::square::Square;
 
 /// Where a piece has to stand to attack a square, on an empty board, by its set in a position.
@@ -101,10 +104,33 @@ static ORDER: [u16; 16] = {
 const KEEPS_FACE: u16 = 128;
 const NO_ATTACKER: u16 = u16::MAX;
 
+/// The places of the squares in an order of ties, each its own inverse. Indexed by [`SeeTies`].
+static PLACES: [[u8; 128]; 8] = {
+    let mut table = [[0; 128]; 8];
+    let mut square = 0;
+    while square < 81 {
+        let mirrored = square / 9 * 9 + 8 - square % 9;
+        table[SeeTies::From9a as usize][square] = square as u8;
+        table[SeeTies::From1a as usize][square] = mirrored as u8;
+        table[SeeTies::From9i as usize][square] = 80 - mirrored as u8;
+        table[SeeTies::From1i as usize][square] = 80 - square as u8;
+        square += 1;
+    }
+    table
+};
+
+/// How an exchange is reckoned. Without `ORDERED` there is no value where a tie may tell, and `ties`
+/// is not read.
+#[derive(Clone, Copy)]
+pub(super) struct Rules<'a, const PINS: bool, const ORDERED: bool> {
+    pub(super) values: &'a SeeValues,
+    pub(super) ties: SeeTies,
+}
+
 /// An exchange under way.
-struct Exchange<'a> {
+struct Exchange<'a, const PINS: bool, const ORDERED: bool> {
     position: &'a Position,
-    values: &'a SeeValues,
+    rules: Rules<'a, PINS, ORDERED>,
     target: usize,
     occupied: u128,
     /// Pieces that attack the target, both sides.
@@ -113,18 +139,43 @@ struct Exchange<'a> {
     hidden: u128,
 }
 
-/// The least attacker of a side, taken by its key.
+/// A piece about to take.
 struct Taker {
     kind: usize,
     promotes: bool,
+    square: usize,
 }
 
-impl<'a> Exchange<'a> {
+/// Whether a piece on `square` promotes by taking on the target.
+#[inline(always)]
+fn promotes(values: &SeeValues, target: usize, kind: usize, square: usize, color: usize) -> bool {
+    let in_zone = |square: usize| if color == 0 { square < 27 } else { square >= 54 };
+    let leaves = kind == SILVER || kind == Kind::Bishop as usize || kind == Kind::Rook as usize;
+    usize::from(values.promoted[kind]) != kind && (in_zone(target) || leaves && in_zone(square))
+}
+
+#[inline(always)]
+fn kind_on(position: &Position, square: usize) -> usize {
+    (position.cells[square & 127] >> crate::mv::CAPTURED_SHIFT) as usize & 15
+}
+
+impl<'a, const PINS: bool, const ORDERED: bool> Exchange<'a, PINS, ORDERED> {
     /// An exchange on the target with some squares of the board emptied. No side has been looked at.
     #[inline(always)]
-    fn new(position: &'a Position, values: &'a SeeValues, target: usize, left: u128) -> Self {
+    fn new(
+        position: &'a Position,
+        rules: Rules<'a, PINS, ORDERED>,
+        target: usize,
+        left: u128,
+    ) -> Self {
         let occupied = (position.colors[0] | position.colors[1]) & !left;
-        Self { position, values, target: target & 127, occupied, attackers: 0, hidden: 0 }
+        Self { position, rules, target: target & 127, occupied, attackers: 0, hidden: 0 }
+    }
+
+    /// Where a square comes in the order of ties, and back.
+    #[inline(always)]
+    fn place(&self, square: usize) -> usize {
+        if ORDERED { PLACES[self.rules.ties as usize & 7][square & 127].into() } else { square }
     }
 
     /// Finds the pieces of a side.
@@ -169,7 +220,7 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    /// The key of the least of these pieces of a side: order, whether it keeps its face, square.
+    /// The key of the least of these pieces of a side: order, whether it keeps its face, place.
     #[inline(always)]
     fn least(&self, pieces: u128, color: usize) -> u16 {
         let mut least = NO_ATTACKER;
@@ -177,33 +228,21 @@ impl<'a> Exchange<'a> {
         while rest != 0 {
             let square = lowest(rest);
             rest ^= BITS[square];
-            let kind = self.kind(square);
-            let keeps = if self.promotes(kind, square, color) { 0 } else { KEEPS_FACE };
-            least = least.min(ORDER[kind] | keeps | square as u16);
+            let kind = kind_on(self.position, square);
+            let keeps = if promotes(self.rules.values, self.target, kind, square, color) {
+                0
+            } else {
+                KEEPS_FACE
+            };
+            least = least.min(ORDER[kind] | keeps | self.place(square) as u16);
         }
         least
     }
 
+    /// The piece that takes next for a side, if any. It stays where it is.
     #[inline(always)]
-    fn kind(&self, square: usize) -> usize {
-        (self.position.cells[square & 127] >> crate::mv::CAPTURED_SHIFT) as usize & 15
-    }
-
-    /// Whether a piece on `square` promotes by taking on the target.
-    #[inline(always)]
-    fn promotes(&self, kind: usize, square: usize, color: usize) -> bool {
-        let in_zone = |square: usize| if color == 0 { square < 27 } else { square >= 54 };
-        let leaves = kind == SILVER || kind == Kind::Bishop as usize || kind == Kind::Rook as usize;
-        usize::from(self.values.promoted[kind]) != kind
-            && (in_zone(self.target) || leaves && in_zone(square))
-    }
-
-    /// The piece that takes next for a side, out of the exchange with it; `None` if the side stops for
-    /// want of one. At the first capture the other side has not been looked at.
-    #[inline(always)]
-    fn take<const PINS: bool, const FIRST: bool>(&mut self, color: usize) -> Option<Taker> {
-        let own = self.position.colors[color];
-        let mut candidates = self.attackers & own;
+    fn pick(&self, color: usize) -> Option<Taker> {
+        let mut candidates = self.attackers & self.position.colors[color];
         if PINS {
             candidates &= !self.pinned(color);
         }
@@ -211,30 +250,39 @@ impl<'a> Exchange<'a> {
         if key == NO_ATTACKER {
             return None;
         }
-        let square = usize::from(key & 127);
-        let kind = self.kind(square);
-        let bit = BITS[square];
+        let square = self.place(usize::from(key & 127));
+        let kind = kind_on(self.position, square);
+        Some(Taker { kind, promotes: key & KEEPS_FACE == 0, square })
+    }
+
+    /// Takes a piece out of the exchange, unless another could take in its place and the value depend
+    /// on it: `None`. Both sides have been looked at.
+    ///
+    /// Pieces alike attack along different lines, so that it is all the same which of them takes
+    /// unless a slider waits, or pins count. This says `None` too often, but seldom, and is short.
+    #[inline(always)]
+    fn leave(&mut self, taker: &Taker, color: usize) -> Option<()> {
+        let bit = BITS[taker.square];
         self.occupied ^= bit;
         self.attackers ^= bit;
-        if self.hidden != 0 {
+        if PINS || self.hidden != 0 {
+            if !ORDERED {
+                let alike = self.position.sets[usize::from(SLOTS[taker.kind])];
+                if alike & self.attackers & self.position.colors[color] != 0 {
+                    return None;
+                }
+            }
             self.reveal(self.hidden);
         }
-        if kind == KING {
-            if FIRST {
-                self.look(color ^ 1);
-            }
-            if self.attackers & !own != 0 {
-                return None;
-            }
-        }
-        Some(Taker { kind, promotes: key & KEEPS_FACE == 0 })
+        Some(())
     }
 
     /// The pieces of a side that may not take on the target because they shield their king from a
     /// slider that still stands.
     fn pinned(&self, color: usize) -> u128 {
         let king = usize::from(self.position.kings[color]);
-        if king > 80 {
+        // No king, or one that has left: nothing to shield.
+        if self.occupied & BITS[king & 127] == 0 {
             return 0;
         }
         let sets = &self.position.sets;
@@ -281,82 +329,96 @@ fn first_capture(values: &SeeValues, m: Move) -> (i64, i64, u128) {
     (won, i64::from(values.capture[kind]), BITS[origin])
 }
 
+/// What a capture wins, and what the taker is then worth to the other side.
 #[inline(always)]
-pub(super) fn is_at_least<const PINS: bool>(
+fn capture(values: &SeeValues, victim: i64, taker: &Taker) -> (i64, i64) {
+    let (mut wins, mut after) = (victim, taker.kind);
+    if taker.promotes {
+        wins += i64::from(values.gain[taker.kind]);
+        after = usize::from(values.promoted[taker.kind]) & 15;
+    }
+    (wins, i64::from(values.capture[after]))
+}
+
+/// Whether the value is `threshold` or more; `None` if that may depend on the order of ties.
+#[inline(always)]
+pub(super) fn is_at_least<const PINS: bool, const ORDERED: bool>(
     position: &Position,
-    values: &SeeValues,
+    rules: Rules<'_, PINS, ORDERED>,
     m: Move,
     threshold: i32,
-) -> bool {
+) -> Option<bool> {
+    let values = rules.values;
     let (won, mut victim, left) = first_capture(values, m);
     // The question is always whether the side about to take can win no more than `spare`.
     let mut spare = won - i64::from(threshold);
     if spare < 0 {
-        return false;
+        return Some(false);
     }
     let most_gain = i64::from(values.most_gain);
     if victim + most_gain <= spare {
-        return true;
+        return Some(true);
     }
     let mut color = position.side.opponent() as usize;
-    let mut exchange = Exchange::new(position, values, m.target().index(), left);
+    let mut exchange = Exchange::new(position, rules, m.target().index(), left);
     exchange.look(color);
-    let Some(mut taker) = exchange.take::<PINS, true>(color) else { return true };
+    let Some(mut taker) = exchange.pick(color) else { return Some(true) };
     let (mut answer, mut first) = (true, true);
     loop {
-        let mut wins = victim;
-        let mut after = taker.kind;
-        if taker.promotes {
-            wins += i64::from(values.gain[taker.kind]);
-            after = usize::from(values.promoted[taker.kind]) & 15;
-        }
+        let (wins, after) = capture(values, victim, &taker);
         if wins <= spare {
-            return answer;
+            return Some(answer);
         }
-        spare = wins - 1 - spare;
-        victim = i64::from(values.capture[after]);
         // Whatever retakes wins no more than this.
-        if victim + most_gain <= spare {
-            return !answer;
+        let next_spare = wins - 1 - spare;
+        if taker.kind != KING && after + most_gain <= next_spare {
+            return Some(!answer);
         }
         if first {
             exchange.look(color ^ 1);
             first = false;
         }
+        exchange.leave(&taker, color)?;
+        if taker.kind == KING && exchange.attackers & position.colors[color ^ 1] != 0 {
+            return Some(answer);
+        }
+        (spare, victim) = (next_spare, after);
         answer = !answer;
         color ^= 1;
-        match exchange.take::<PINS, false>(color) {
+        match exchange.pick(color) {
             Some(next) => taker = next,
-            None => return answer,
+            None => return Some(answer),
         }
     }
 }
 
-/// What the side `color` wins by taking a piece of this worth on the target.
+/// What the side `color` wins by taking a piece of this worth on the target; `None` if that may
+/// depend on the order of ties.
 #[inline(always)]
-fn exchange_value<const PINS: bool>(
-    mut exchange: Exchange<'_>,
+fn exchange_value<const PINS: bool, const ORDERED: bool>(
+    mut exchange: Exchange<'_, PINS, ORDERED>,
     mut victim: i64,
     mut color: usize,
-) -> i64 {
+) -> Option<i64> {
     // balance[d]: what the taker of the d-th capture is ahead by if the exchange ends there.
     let mut balance = [0i64; 44];
     let mut depth = 0;
+    let values = exchange.rules.values;
     exchange.look(0);
     exchange.look(1);
-    while let Some(taker) = exchange.take::<PINS, false>(color) {
-        let mut wins = victim;
-        let mut after = taker.kind;
-        if taker.promotes {
-            wins += i64::from(exchange.values.gain[taker.kind]);
-            after = usize::from(exchange.values.promoted[taker.kind]) & 15;
+    while let Some(taker) = exchange.pick(color) {
+        exchange.leave(&taker, color)?;
+        let enemies = exchange.position.colors[color ^ 1];
+        if taker.kind == KING && exchange.attackers & enemies != 0 {
+            break;
         }
+        let (wins, after) = capture(values, victim, &taker);
         if depth + 1 == balance.len() {
             break;
         }
         balance[depth + 1] = wins - balance[depth];
         depth += 1;
-        victim = i64::from(exchange.values.capture[after]);
+        victim = after;
         color ^= 1;
     }
     // Either side may stop: from the end, each capture is worth its balance or nothing.
@@ -364,31 +426,31 @@ fn exchange_value<const PINS: bool>(
         balance[depth - 1] = -i64::max(-balance[depth - 1], balance[depth]);
         depth -= 1;
     }
-    -balance[0]
+    Some(-balance[0])
 }
 
 #[inline(always)]
-pub(super) fn value_of_move<const PINS: bool>(
+pub(super) fn value_of_move<const PINS: bool, const ORDERED: bool>(
     position: &Position,
-    values: &SeeValues,
+    rules: Rules<'_, PINS, ORDERED>,
     m: Move,
-) -> i32 {
-    let (won, victim, left) = first_capture(values, m);
-    let exchange = Exchange::new(position, values, m.target().index(), left);
-    let loses = exchange_value::<PINS>(exchange, victim, position.side.opponent() as usize);
-    saturate(won - loses)
+) -> Option<i32> {
+    let (won, victim, left) = first_capture(rules.values, m);
+    let exchange = Exchange::new(position, rules, m.target().index(), left);
+    let loses = exchange_value(exchange, victim, position.side.opponent() as usize)?;
+    Some(saturate(won - loses))
 }
 
 #[inline(always)]
-pub(super) fn value_of_square<const PINS: bool>(
+pub(super) fn value_of_square<const PINS: bool, const ORDERED: bool>(
     position: &Position,
-    values: &SeeValues,
+    rules: Rules<'_, PINS, ORDERED>,
     square: Square,
-) -> i32 {
-    let Some(piece) = position.piece_on(square) else { return 0 };
-    let exchange = Exchange::new(position, values, square.index(), 0);
-    let victim = i64::from(values.capture[piece.kind().index()]);
-    saturate(exchange_value::<PINS>(exchange, victim, piece.color().opponent() as usize))
+) -> Option<i32> {
+    let Some(piece) = position.piece_on(square) else { return Some(0) };
+    let exchange = Exchange::new(position, rules, square.index(), 0);
+    let victim = i64::from(rules.values.capture[piece.kind().index()]);
+    exchange_value(exchange, victim, piece.color().opponent() as usize).map(saturate)
 }
 
 fn saturate(value: i64) -> i32 {
