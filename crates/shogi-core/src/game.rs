@@ -335,8 +335,11 @@ impl Game {
             .then(|| MoveTime { spent: Duration::from_millis(node.spent), total })
     }
 
-    /// Sets or removes the time of the step.
+    /// Sets or removes the time of the step. The root has no step and takes no time.
     pub fn set_time(&mut self, id: NodeId, time: Option<MoveTime>) {
+        if id == NodeId::ROOT {
+            return;
+        }
         let millis =
             |time: Duration| u64::try_from(time.as_millis()).unwrap_or(NO_TIME).min(NO_TIME - 1);
         let node = &mut self.nodes[id.index()];

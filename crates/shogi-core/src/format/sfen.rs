@@ -436,7 +436,7 @@ impl<'a> Parser<'a> {
             };
             self.at += 1;
             let hand = &mut hands[piece.color().index()];
-            let all = u32::from(hand.count(piece.kind())) + count;
+            let all = count.saturating_add(u32::from(hand.count(piece.kind())));
             match u8::try_from(all).ok().and_then(|all| hand.with_count(piece.kind(), all)) {
                 Some(more) => *hand = more,
                 None => {

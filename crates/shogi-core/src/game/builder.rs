@@ -271,7 +271,7 @@ impl GameBuilder {
         }
     }
 
-    /// Sets the time of the step the builder stands on.
+    /// Sets the time of the step the builder stands on; the start takes none.
     pub fn set_time(&mut self, time: MoveTime) {
         self.game.set_time(self.at, Some(time));
         let node = self.at;
@@ -285,6 +285,9 @@ impl GameBuilder {
 
     /// The time of the step in milliseconds. A total is kept only if it is not the sum.
     pub(crate) fn set_millis(&mut self, spent: u64, total: Option<u64>) {
+        if self.at == NodeId::ROOT {
+            return;
+        }
         let node = &mut self.game.nodes[self.at.index()];
         let spent = spent.min(NO_TIME - 1);
         node.spent = spent;

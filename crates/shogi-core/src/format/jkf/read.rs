@@ -29,7 +29,8 @@ pub(super) fn read(text: &str, mode: Mode) -> Result<ReadGame, ReadRecordError> 
     if text.trim().is_empty() {
         return Err(fault(1, 1, RecordErrorKind::Empty));
     }
-    let record: Record<'_> = serde_json::from_str(text).map_err(|error| json(&error))?;
+    let record: Record<'_> = serde_json::from_str(text)
+        .map_err(|error| fault_at(text, byte_at_fault(text, &error), json_kind(&error)))?;
     let mut header = record.header.0;
     let named: Option<Handicap> =
         header.iter().find(|(name, _)| name == field::HANDICAP).and_then(|(_, v)| v.parse().ok());
@@ -45,6 +46,7 @@ pub(super) fn read(text: &str, mode: Mode) -> Result<ReadGame, ReadRecordError> 
         text,
         mode,
         warnings: Vec::new(),
+        last_warning: (0, 1),
         builder: GameBuilder::new(start),
         disputed: Disputed::default(),
         waiting: Vec::new(),
@@ -71,16 +73,32 @@ fn fault(line: u32, column: u32, kind: RecordErrorKind) -> ReadRecordError {
     ReadRecordError { game: 1, line, column, kind }
 }
 
-fn json(error: &serde_json::Error) -> ReadRecordError {
-    fault(error.line().max(1) as u32, error.column().max(1) as u32, json_kind(error))
-}
-
 fn json_kind(error: &serde_json::Error) -> RecordErrorKind {
     match error.classify() {
         serde_json::error::Category::Syntax => RecordErrorKind::JsonSyntax,
         serde_json::error::Category::Eof => RecordErrorKind::JsonEnd,
         _ => RecordErrorKind::Json,
     }
+}
+
+/// Line and column of a byte of a text.
+fn line_and_column(text: &str, at: usize) -> (u32, u32) {
+    let before = &text.as_bytes()[..at.min(text.len())];
+    let line = before.iter().filter(|&&byte| byte == b'\n').count() as u32 + 1;
+    let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    (line, column(&text[start..], before.len() - start))
+}
+
+fn fault_at(text: &str, at: usize, kind: RecordErrorKind) -> ReadRecordError {
+    let (line, column) = line_and_column(text, at);
+    fault(line, column, kind)
+}
+
+/// The byte of a text that serde_json is at odds with: it tells the line, and how many bytes of it
+/// were read.
+fn byte_at_fault(text: &str, error: &serde_json::Error) -> usize {
+    let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
+    lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1)
 }
 
 fn start(initial: &Initial) -> Result<Position, RecordErrorKind> {
@@ -143,6 +161,8 @@ struct Reader<'a> {
     text: &'a str,
     mode: Mode,
     warnings: Vec<Warning>,
+    /// The byte of the last warning and the line it is in.
+    last_warning: (usize, u32),
     builder: GameBuilder,
     disputed: Disputed,
     /// Variations to read: where they leave, their moves, how deep they are nested.
@@ -179,33 +199,35 @@ impl<'a> Reader<'a> {
 
     fn element(&self, raw: &'a RawValue) -> Result<Element<'a>, ReadRecordError> {
         serde_json::from_str(raw.get()).map_err(|error| {
-            let (mut line, mut column) = self.place(raw);
-            if error.line() > 1 {
-                line += error.line() as u32 - 1;
-                column = error.column().max(1) as u32;
-            } else {
-                column += error.column().saturating_sub(1) as u32;
-            }
-            fault(line, column, json_kind(&error))
+            let at = self.byte(raw) + byte_at_fault(raw.get(), &error);
+            fault_at(self.text, at, json_kind(&error))
         })
     }
 
-    /// Line and column at which a value stands in the text.
-    fn place(&self, raw: &RawValue) -> (u32, u32) {
+    /// The byte at which a value stands in the text.
+    fn byte(&self, raw: &RawValue) -> usize {
         let at = (raw.get().as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
-        let before = &self.text[..at.min(self.text.len())];
-        let start = before.rfind('\n').map_or(0, |at| at + 1);
-        let line = before.bytes().filter(|&byte| byte == b'\n').count() as u32 + 1;
-        (line, column(&before[start..], before.len() - start))
+        at.min(self.text.len())
+    }
+
+    fn place(&self, raw: &RawValue) -> (u32, u32) {
+        line_and_column(self.text, self.byte(raw))
     }
 
     fn fault(&self, raw: &RawValue, kind: RecordErrorKind) -> ReadRecordError {
-        let (line, column) = self.place(raw);
-        fault(line, column, kind)
+        fault_at(self.text, self.byte(raw), kind)
     }
 
     fn warn(&mut self, raw: &RawValue, kind: WarningKind) {
-        let (line, _) = self.place(raw);
+        // Lines are counted from the warning before, or many warnings would take long.
+        let at = self.byte(raw);
+        let (last, line) = self.last_warning;
+        let between = |from: usize, to: usize| {
+            let bytes = &self.text.as_bytes()[from..to];
+            bytes.iter().filter(|&&byte| byte == b'\n').count() as u32
+        };
+        let line = if at < last { line - between(at, last) } else { line + between(last, at) };
+        self.last_warning = (at, line);
         self.warnings.push(Warning { line, kind });
     }
 

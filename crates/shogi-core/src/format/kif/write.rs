@@ -49,11 +49,18 @@ pub(crate) struct Header<'a> {
 impl Header<'_> {
     pub(crate) fn push(&self, written: &mut Written) {
         let mut started = false;
+        let named = self.name_of_start();
         for (name, value) in self.game.fields() {
             if name == field::HANDICAP {
+                if !started && named == Some(value) {
+                    started = true;
+                    self.push_start(&mut written.text);
+                } else {
+                    written.lose(LossKind::Field);
+                }
                 continue;
             }
-            if !started && (name == field::BLACK || name == field::WHITE) {
+            if !started && named.is_none() && (name == field::BLACK || name == field::WHITE) {
                 started = true;
                 self.push_start(&mut written.text);
             }
@@ -80,10 +87,20 @@ impl Header<'_> {
         }
     }
 
+    /// The name that a field gives the start, if the reader would take it for no start of its own.
+    fn name_of_start(&self) -> Option<&str> {
+        let names = self.game.fields().filter(|&(name, _)| name == field::HANDICAP);
+        let mut names = names.map(|(_, value)| value);
+        names.find(|value| {
+            !value.contains(['\n', '\r'])
+                && value.trim() != "その他"
+                && value.parse::<Handicap>().is_err()
+        })
+    }
+
     fn push_start(&self, text: &mut String) {
         let start = self.game.start();
-        let named = self.game.field(field::HANDICAP);
-        match (Handicap::of(start), named) {
+        match (Handicap::of(start), self.name_of_start()) {
             (Some(handicap), None) => {
                 let _ = writeln!(text, "手合割：{handicap}");
                 if start.ply() > 1 {
@@ -91,7 +108,6 @@ impl Header<'_> {
                 }
             }
             (_, named) => {
-                let named = named.filter(|name| !name.contains(['\n', '\r']));
                 let _ = writeln!(text, "手合割：{}", named.unwrap_or("その他"));
                 bod::push(text, start, self.sides);
                 if start.side() == Color::Black {

@@ -59,6 +59,9 @@ fn errors_name_the_field_and_the_byte() {
         (kings(" b R256P 1"), (Hands, n + 4, HandTooFull { kind: Kind::Pawn })),
         (kings(" b 257R 1"), (Hands, n + 3, HandTooFull { kind: Kind::Rook })),
         (kings(" b 99999999999999999999P 1"), (Hands, n + 3, HandTooFull { kind: Kind::Pawn })),
+        // Counts of one letter add up, and the sum must not go round to a small one.
+        (kings(" b P4294967295P 1"), (Hands, n + 4, HandTooFull { kind: Kind::Pawn })),
+        (kings(" b 2p9999999999p 1"), (Hands, n + 5, HandTooFull { kind: Kind::Pawn })),
         (kings(" b - abc"), (Ply, n + 5, Unexpected { found: 'a' })),
         (kings(" b - -1"), (Ply, n + 5, Unexpected { found: '-' })),
         (kings(" b - 1a"), (Ply, n + 6, Unexpected { found: 'a' })),

@@ -43,7 +43,8 @@ impl<'a> Reader<'a> {
             self.end(word)?;
             rest
         };
-        self.time(rest)
+        // The time of what was dropped is not that of the step before.
+        if self.cut { Ok(()) } else { self.time(rest) }
     }
 
     fn number(&mut self, found: u64) {
