@@ -1,0 +1,55 @@
+//! KIF, KI2 and BOD: texts and bytes of all encodings.
+#![no_main]
+use gamekit_fuzz::record;
+use libfuzzer_sys::fuzz_target;
+use shogi_core::format::encoding::{self, Encoding};
+use shogi_core::format::record::Mode;
+use shogi_core::format::{bod, ki2, kif};
+
+fuzz_target!(|bytes: &[u8]| {
+    let text = String::from_utf8_lossy(bytes);
+    let (strict, lenient) = (kif::parse(&text, Mode::Strict), kif::parse(&text, Mode::Lenient));
+    record::modes(&strict, &lenient);
+    for read in [strict, lenient] {
+        match read {
+            Ok(read) => {
+                record::sound(&read, &text);
+                record::round(&read.game, kif::write, |text| kif::parse(text, Mode::Strict));
+                record::round(&read.game, ki2::write, |text| ki2::parse(text, Mode::Strict));
+            }
+            Err(error) => record::place(&error, &text),
+        }
+    }
+    match bod::parse(&text) {
+        Ok(position) => {
+            position.assert_consistent();
+            let written = bod::write(&position);
+            let again = bod::parse(&written).expect("own writing");
+            assert_eq!(again.to_setup(), position.to_setup(), "{written}");
+        }
+        Err(error) => record::place(&error, &text),
+    }
+    encodings(bytes);
+    let _ = (kif::read(bytes, Mode::Strict), kif::read(bytes, Mode::Lenient));
+});
+
+/// What is decoded and encoded anew decodes to the same text.
+fn encodings(bytes: &[u8]) {
+    let (lossy, _) = encoding::decode_lossy(bytes);
+    match encoding::decode(bytes) {
+        Ok((text, found)) => {
+            assert_eq!(text, lossy);
+            if let Ok((again, 0)) = encoding::encode(&text, found)
+                && matches!(found, Encoding::Utf8 | Encoding::Utf8Bom)
+            {
+                assert_eq!(again, bytes);
+            }
+            if let Ok((shift_jis, 0)) = encoding::encode(&text, Encoding::ShiftJis)
+                && let Ok((again, Encoding::ShiftJis)) = encoding::decode(&shift_jis)
+            {
+                assert_eq!(again, text);
+            }
+        }
+        Err(error) => assert!(error.line >= 1 && error.column >= 1),
+    }
+}

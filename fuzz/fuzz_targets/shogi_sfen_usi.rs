@@ -1,0 +1,141 @@
+//! SFEN and USI: positions, setups, moves, position lines, western and Japanese names of moves.
+#![no_main]
+use gamekit_fuzz::{boundary, inside};
+use libfuzzer_sys::fuzz_target;
+use shogi_core::format::{notation, sfen, usi};
+use shogi_core::{Flaws, Position, Square};
+
+fuzz_target!(|bytes: &[u8]| {
+    let text = String::from_utf8_lossy(bytes);
+    position(&text);
+    setup(&text);
+    moves(&text);
+    line(&text);
+    if let Some((first, rest)) = text.split_once('\n')
+        && let Ok((position, _)) = sfen::parse_lenient(first)
+    {
+        names(&position, rest);
+    }
+});
+
+fn position(text: &str) {
+    let strict = sfen::parse(text);
+    let lenient = sfen::parse_lenient(text);
+    if let Err(error) = strict {
+        inside(error.at, text.len());
+        boundary(text, error.at);
+    }
+    match lenient {
+        Ok((position, warnings)) => {
+            position.assert_consistent();
+            for warning in &warnings {
+                boundary(text, warning.at);
+            }
+            // A mate problem may lack a king; the strict reader takes that in silence.
+            match &strict {
+                Ok(same) => assert_eq!(&position, same),
+                Err(_) => assert!(!warnings.is_empty(), "refused, then forgiven in silence"),
+            }
+            let written = position.to_string();
+            let (again, _) = sfen::parse_lenient(&written).expect("own writing");
+            assert_eq!(again, position);
+            assert_eq!(again.hash(), position.hash());
+            assert_eq!(again.to_string(), written);
+            if position.flaws() == Flaws::NONE {
+                assert_eq!(sfen::parse(&written).as_ref(), Ok(&position));
+            }
+        }
+        Err(error) => {
+            boundary(text, error.at);
+            assert!(strict.is_err(), "the lenient reader refuses what the strict one takes");
+        }
+    }
+}
+
+fn setup(text: &str) {
+    match sfen::parse_setup(text) {
+        Ok(setup) => {
+            let written = setup.to_string();
+            assert_eq!(sfen::parse_setup(&written).as_ref(), Ok(&setup));
+            match Position::from_setup_allowing(setup.clone(), Flaws::ALLOWABLE) {
+                Ok(position) => {
+                    position.assert_consistent();
+                    assert_eq!(position.to_setup(), setup);
+                    assert!(
+                        (position.flaws() == Flaws::NONE)
+                            == Position::from_setup(setup.clone()).is_ok()
+                    );
+                }
+                Err(error) => {
+                    assert_eq!(*error.setup, setup);
+                    assert!(!error.flaws.is_empty());
+                }
+            }
+            assert_eq!(setup.half_turn().half_turn(), setup);
+            assert_eq!(setup.mirror().mirror(), setup);
+        }
+        Err(error) => boundary(text, error.at),
+    }
+}
+
+fn moves(text: &str) {
+    match usi::parse_move(text) {
+        Ok(m) => assert_eq!(m.to_string(), text),
+        Err(error) => boundary(text, error.at),
+    }
+    match usi::parse_word(text) {
+        Ok(word) => assert_eq!(usi::parse_word(&word.to_string()), Ok(word)),
+        Err(error) => boundary(text, error.at),
+    }
+    let _ = text.parse::<Square>().map(|square| assert_eq!(square.to_string(), text));
+}
+
+fn line(text: &str) {
+    let strict = usi::parse_position(text);
+    if let Err(error) = &strict {
+        boundary(text, error.at);
+        let _ = error.to_string();
+    }
+    match usi::parse_position_lenient(text) {
+        Ok((line, warnings)) => {
+            if let Ok(strict) = &strict {
+                assert_eq!(strict, &line);
+            } else {
+                assert!(!warnings.is_empty());
+            }
+            line.position.assert_consistent();
+            let mut replay = line.start.clone();
+            for &m in &line.moves {
+                replay.try_play(m).expect("a move that was played");
+            }
+            assert_eq!(replay, line.position);
+            let (again, _) = usi::parse_position_lenient(&line.to_string()).expect("own writing");
+            assert_eq!(again, line);
+        }
+        Err(error) => {
+            boundary(text, error.at);
+            assert!(strict.is_err());
+        }
+    }
+}
+
+/// Each reader of a move's name gives a move that its writer names so that it is read back.
+fn names(position: &Position, text: &str) {
+    if let Ok(m) = notation::parse_western(text, position) {
+        assert!(position.is_legal(m));
+        let name = notation::western(position, m);
+        assert_eq!(notation::parse_western(&name, position), Ok(m), "{name}");
+    }
+    for last in [None, Some(Square::SQ_5E)] {
+        if let Ok(m) = notation::parse_ki2(text, position, last) {
+            assert!(position.is_legal(m));
+            let name = notation::ki2(position, m, last);
+            assert_eq!(notation::parse_ki2(&name, position, last), Ok(m), "{name}");
+        }
+        if let Ok(m) = notation::parse_kif(text, position, last) {
+            assert!(position.is_legal(m));
+            let name = notation::kif(m, last);
+            assert_eq!(notation::parse_kif(&name, position, last), Ok(m), "{name}");
+        }
+    }
+}

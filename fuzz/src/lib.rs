@@ -1,0 +1,46 @@
+//! What the targets share.
+
+pub mod record;
+
+/// Panics unless a place is inside of an input of `len` bytes, or at its end.
+#[track_caller]
+pub fn inside(at: usize, len: usize) {
+    assert!(at <= len, "byte {at} of an input of {len} bytes");
+}
+
+/// Panics unless a place is a boundary between characters of a text.
+#[track_caller]
+pub fn boundary(text: &str, at: usize) {
+    assert!(text.is_char_boundary(at), "byte {at} is inside a character, or past the end");
+}
+
+/// Panics unless line and column, counted from 1, are in the text. Just behind the last line, and
+/// just behind the last character of a line, are in it.
+#[track_caller]
+pub fn in_lines(text: &str, line: u32, column: u32) {
+    let lines = text.split('\n').count();
+    assert!(line >= 1 && line as usize <= lines + 1, "line {line} of {lines}");
+    let chars = text.split('\n').nth(line as usize - 1).map_or(0, |line| line.chars().count());
+    assert!(column >= 1 && column as usize <= chars + 1, "column {column} of {chars}");
+}
+
+/// CRC-32C, by a table of a byte's effect.
+#[must_use]
+pub fn crc32c(bytes: &[u8]) -> u32 {
+    static TABLE: [u32; 256] = {
+        let mut table = [0; 256];
+        let mut byte = 0;
+        while byte < 256 {
+            let mut crc = byte as u32;
+            let mut bit = 0;
+            while bit < 8 {
+                crc = crc >> 1 ^ (crc & 1) * 0x82f6_3b78;
+                bit += 1;
+            }
+            table[byte] = crc;
+            byte += 1;
+        }
+        table
+    };
+    !bytes.iter().fold(!0, |crc, &byte| crc >> 8 ^ TABLE[(crc as u8 ^ byte) as usize])
+}
