@@ -4,6 +4,7 @@ use reversi_core::eval::{PLAIN, STAGES, Weights};
 use reversi_core::search::{Hint, Options, Report, Searcher, Selectivity};
 use reversi_core::solve::{Limits, Solver};
 use reversi_core::{Board, Move, Symmetry};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
@@ -164,4 +165,46 @@ fn progress_is_told_round_by_round() {
     assert_eq!(told.last(), Some(&report));
     let over = Board::new(Board::START.occupied(), reversi_core::Bitboard::EMPTY).unwrap();
     assert_eq!(searcher().search(over, &options, &Limits::NONE, |_| {}).best(), None);
+}
+
+#[test]
+fn an_observer_is_told_between_rounds_and_may_break() {
+    // Solving to the end takes long enough to be looked at on the way.
+    let board = played(&[7; 36]);
+    assert!((20..26).contains(&board.empties().len()), "{}", board.empties().len());
+    for (count, threads) in [(1, 1), (usize::MAX, 2)] {
+        let options = Options::to_depth(6).with_exact(60).with_count(count);
+        let mut searcher = searcher().with_threads(threads);
+        let mut told: Vec<Report> = Vec::new();
+        let report = searcher.search_observed(board, &options, &Limits::NONE, |report| {
+            assert!(told.last().is_none_or(|last| last.nodes <= 2_000_000), "told after it broke");
+            told.push(report.clone());
+            match report.nodes > 2_000_000 {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        assert!(report.nodes < 4_000_000 && report.depth < board.empties().len());
+        report.hints.iter().for_each(|hint| legal(board, hint));
+        let (rounds, between): (Vec<_>, Vec<_>) =
+            told.iter().partition(|r| r.current.is_none() && r.bounds.is_none());
+        assert_eq!(rounds.iter().map(|r| r.depth).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6]);
+        assert!(between.len() >= 3, "{}", between.len());
+        // While it solves, the bounds are told with the move that is looked at.
+        let last = between.last().unwrap();
+        assert!(last.bounds.is_some() && last.current.is_some());
+        for report in between {
+            let at = report.current.map(|mv| mv.square().unwrap());
+            assert!(at.is_none_or(|square| board.moves().contains(square)));
+            assert!(report.bounds.is_none_or(|(lower, upper)| lower <= upper));
+        }
+        assert_eq!((report.current, report.bounds), (None, None));
+    }
+    // Rounds break too.
+    let mut rounds = 0;
+    let report = searcher().search_observed(board, &Options::to_depth(9), &Limits::NONE, |_| {
+        rounds += 1;
+        ControlFlow::Break(())
+    });
+    assert_eq!((rounds, report.depth), (1, 1));
 }

@@ -1,8 +1,9 @@
 //! The solver against plain minimax, the FFO endgame tests and its own laws.
 use proptest::prelude::*;
 use reversi_core::eval::Weights;
-use reversi_core::solve::{Goal, Limits, Solver};
+use reversi_core::solve::{Goal, Limits, Options, Progress, Selectivity, Solver};
 use reversi_core::{Bitboard, Board, Move, Symmetry};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -149,6 +150,189 @@ fn weights_change_no_score() {
         let decided = wld.lower > 0 || wld.upper < 0 || (wld.lower, wld.upper) == (0, 0);
         assert!(decided, "FFO {}", problem.number);
     }
+}
+
+/// A solve at a level, as the default one in all else.
+fn solve_at(
+    solver: &mut Solver,
+    board: Board,
+    level: Selectivity,
+) -> reversi_core::solve::Solution {
+    let options = Options::default().with_selectivity(level);
+    solver.solve_observed(board, &options, &Limits::NONE, |_| ControlFlow::Continue(()))
+}
+
+#[test]
+fn proof_is_the_default_and_an_observer_changes_nothing() {
+    assert_eq!(Options::default(), Options::EXACT);
+    assert_eq!(Options::EXACT.selectivity, Selectivity::Full);
+    for problem in problems(20..=23) {
+        let plain = guided(1).solve(problem.board, &Limits::NONE);
+        assert!(plain.is_proven());
+        assert_eq!(plain, solve_at(&mut guided(1), problem.board, Selectivity::Full));
+    }
+}
+
+/// Bolder levels visit fewer nodes, and are wrong now and then, never by much.
+#[test]
+fn levels_trade_proof_for_nodes() {
+    let (mut full_nodes, mut bold_nodes, mut wrong, mut asked) = (0, 0, 0, 0);
+    for problem in problems(21..=27) {
+        let best = problem.scores.iter().map(|&(_, score)| score).max().unwrap();
+        full_nodes += guided(1).solve(problem.board, &Limits::NONE).nodes;
+        for level in [Selectivity::P73, Selectivity::P87, Selectivity::P95, Selectivity::P99] {
+            let found = solve_at(&mut guided(1), problem.board, level);
+            let score = found.score().expect("a score");
+            assert!(!found.is_proven() && found.level == level, "FFO {}", problem.number);
+            assert!(score % 2 == 0 && score.abs() <= 64, "FFO {}: {score}", problem.number);
+            assert!((score - best).abs() <= 12, "FFO {}: {score} for {best}", problem.number);
+            let mv = found.best.expect("a move").to_string();
+            assert!(problem.scores.iter().any(|(legal, _)| *legal == mv), "{mv}");
+            assert_eq!(Some(found.pv[0]), found.best);
+            play_out(problem.board, &found.pv);
+            (asked, wrong) = (asked + 1, wrong + u32::from(score != best));
+            bold_nodes += if level == Selectivity::P73 { found.nodes } else { 0 };
+        }
+    }
+    assert!(2 * bold_nodes < full_nodes, "{bold_nodes} of {full_nodes} nodes");
+    assert!(4 * wrong < asked, "{wrong} of {asked} wrong");
+}
+
+/// The board after a line that must be legal.
+fn play_out(board: Board, line: &[Move]) -> Board {
+    line.iter().fold(board, |board, &mv| match mv {
+        Move::Place(square) => board.play(square).unwrap(),
+        Move::Pass => board.try_pass().unwrap(),
+    })
+}
+
+/// With few empties, or without weights, there is nothing to cut by: the answer is proof.
+#[test]
+fn where_nothing_can_be_cut_every_level_is_proof() {
+    let problem = problems(1..=1).remove(0);
+    let mut end = problem.board;
+    while end.empties().len() > 12 {
+        end = end.play(end.moves().iter().next().unwrap()).unwrap();
+    }
+    let bold = solve_at(&mut guided(1), end, Selectivity::P73);
+    assert!(bold.is_proven());
+    assert_eq!(bold.score(), Solver::new(16).solve(end, &Limits::NONE).score());
+    let problem = problems(1..=1).remove(0);
+    assert!(solve_at(&mut Solver::new(16), problem.board, Selectivity::P73).is_proven());
+}
+
+#[test]
+fn levels_answer_win_loss_draw_and_every_move_too() {
+    for problem in problems(21..=23) {
+        let best = problem.scores.iter().map(|&(_, score)| score).max().unwrap();
+        let options =
+            Options::EXACT.with_goal(Goal::WinLossDraw).with_selectivity(Selectivity::P95);
+        let go_on = |_: &Progress| ControlFlow::Continue(());
+        let found = guided(1).solve_observed(problem.board, &options, &Limits::NONE, go_on);
+        assert!(!found.is_proven() && found.lower <= found.upper);
+        let decided = found.lower > 0 || found.upper < 0 || (found.lower, found.upper) == (0, 0);
+        assert!(decided, "FFO {}: {best}", problem.number);
+    }
+    let problem = problems(21..=21).remove(0);
+    let options = Options::EXACT.with_selectivity(Selectivity::P99);
+    let moves = guided(1).solve_moves_observed(problem.board, &options, &Limits::NONE, |at| {
+        assert!(at.current.is_some());
+        ControlFlow::Continue(())
+    });
+    assert_eq!(moves.len(), problem.board.moves().len() as usize);
+    assert!(moves.iter().all(|(_, solution)| !solution.is_proven() && solution.score().is_some()));
+}
+
+#[test]
+fn an_observer_sees_bounds_close_and_nodes_rise() {
+    for (problem, threads) in problems(40..=41).into_iter().zip([1, 2]) {
+        let best = problem.scores.iter().map(|&(_, score)| score).max().unwrap();
+        let mut told: Vec<Progress> = Vec::new();
+        let mut solver =
+            Solver::new(18).with_weights(Arc::new(Weights::embedded())).with_threads(threads);
+        // A win, a draw or a loss is quicker to prove.
+        let options = Options::EXACT.with_goal(Goal::WinLossDraw);
+        let solution = solver.solve_observed(problem.board, &options, &Limits::NONE, |at| {
+            told.push(*at);
+            ControlFlow::Continue(())
+        });
+        assert!(told.len() >= 5, "{}", told.len());
+        assert!(told.is_sorted_by_key(|at| (at.lower, -at.upper)));
+        assert!(told.iter().all(|at| at.lower <= best && best <= at.upper));
+        assert!(told.iter().map(|at| at.nodes).max().unwrap() <= solution.nodes);
+        if threads == 1 {
+            assert!(told.is_sorted_by_key(|at| at.nodes));
+        }
+        let legal = |mv: Option<Move>| match mv {
+            Some(Move::Place(square)) => problem.board.moves().contains(square),
+            Some(Move::Pass) => problem.board.must_pass(),
+            None => false,
+        };
+        assert!(told.iter().filter(|at| at.current.is_some()).all(|at| legal(at.current)));
+        assert!(told.iter().any(|at| legal(at.current)));
+        let last = told.last().unwrap();
+        assert_eq!((last.lower, last.upper), (solution.lower, solution.upper));
+        assert!(legal(last.best) && last.expected.is_some());
+    }
+}
+
+#[test]
+fn an_observer_may_break() {
+    let problem = problems(40..=40).remove(0);
+    for (threads, until) in [(1, 0), (1, 1_000_000), (2, 1_000_000), (1, 6_000_000)] {
+        let mut last = 0;
+        let flow = |at: &Progress| {
+            assert!(last < until || until == 0, "told after it broke");
+            last = at.nodes;
+            if at.nodes < until { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        let options = Options::EXACT;
+        let mut solver = guided(threads);
+        let solution = solver.solve_observed(problem.board, &options, &Limits::NONE, flow);
+        assert!(solution.lower <= 38 && 38 <= solution.upper && solution.is_proven());
+        assert!(solution.score().is_none() && solution.nodes < until + 600_000);
+    }
+    // The moves that were not reached come unsolved, but they come.
+    let mut looks = 0;
+    let moves =
+        guided(1).solve_moves_observed(problem.board, &Options::EXACT, &Limits::NONE, |_| {
+            looks += 1;
+            if looks < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+    assert_eq!(moves.len(), problem.board.moves().len() as usize);
+    assert_eq!(looks, 3);
+    assert!(moves.iter().all(|(_, solution)| solution.score().is_none()));
+}
+
+#[test]
+fn limits_count_for_all_moves_together() {
+    let problem = problems(40..=40).remove(0);
+    let moves = guided(1).solve_moves(problem.board, &Limits::NONE.with_nodes(500_000));
+    let nodes: u64 = moves.iter().map(|(_, solution)| solution.nodes).sum();
+    assert!(nodes < 800_000, "{nodes}");
+    assert_eq!(moves.len(), problem.board.moves().len() as usize);
+    for (square, solution) in &moves {
+        let score = problem.scores.iter().find(|(mv, _)| *mv == square.to_string()).unwrap().1;
+        assert!(solution.lower <= score && score <= solution.upper);
+    }
+}
+
+#[test]
+fn a_limit_on_a_bold_solve_leaves_the_level_reached() {
+    let problem = problems(40..=40).remove(0);
+    let options = Options::EXACT.with_selectivity(Selectivity::P99);
+    let go_on = |_: &Progress| ControlFlow::Continue(());
+    let mut levels = Vec::new();
+    for nodes in [1_000, 100_000, 1_000_000, 3_000_000, 100_000_000] {
+        let limits = Limits::NONE.with_nodes(nodes);
+        let found = guided(1).solve_observed(problem.board, &options, &limits, go_on);
+        match found.score() {
+            Some(score) => assert!(!found.is_proven() && (score - 38).abs() <= 12),
+            None => assert_eq!((found.lower, found.upper, found.is_proven()), (-64, 64, true)),
+        }
+        levels.push(found.score().map(|_| found.level));
+    }
+    assert!(levels.is_sorted() && levels.last() == Some(&Some(Selectivity::P99)), "{levels:?}");
 }
 
 #[test]

@@ -16,6 +16,9 @@ pub(crate) struct Counts {
     pub(crate) moves: Option<Vec<Division>>,
     #[serde(skip)]
     pub(crate) seconds: f64,
+    /// One of many: a reader must be told which.
+    #[serde(skip)]
+    pub(crate) is_streamed: bool,
 }
 
 /// The nodes below one first move.
@@ -29,6 +32,9 @@ impl Answer for Counts {
     fn text(&self) -> String {
         let mut text = String::new();
         if let Some(moves) = &self.moves {
+            if self.is_streamed {
+                text.push_str(&format!("{}\n", self.position));
+            }
             let mut table = Table::new(&[("move", Align::Left), ("nodes", Align::Right)]);
             for division in moves {
                 table.row(vec![division.r#move.clone(), division.nodes.to_string()]);

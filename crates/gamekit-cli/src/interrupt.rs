@@ -1,19 +1,31 @@
-//! Ctrl-C: the first asks a search to end and tell what it has, the second ends the program.
+//! Ctrl-C, or a request to terminate: the first asks a search to end and tell what it has, the
+//! second ends the program.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 static ASKED: AtomicBool = AtomicBool::new(false);
 
-/// Listens for Ctrl-C and gives the flag that it sets. Where it cannot listen, Ctrl-C goes on
-/// ending the program.
+/// The program waits for input: there is no search to end.
+static IDLE: AtomicBool = AtomicBool::new(false);
+
+/// Listens for Ctrl-C (and for SIGTERM and SIGHUP) and gives the flag that it sets. Where it cannot
+/// listen, Ctrl-C goes on ending the program.
 pub(crate) fn flag() -> &'static AtomicBool {
     // It fails only where another handler is set already: ours.
     let _ = ctrlc::set_handler(|| {
-        if ASKED.swap(true, Ordering::Relaxed) {
+        if IDLE.load(Ordering::Relaxed) | ASKED.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
     });
     &ASKED
+}
+
+/// Runs what waits for input: there, Ctrl-C ends the program at once.
+pub(crate) fn waiting<T>(read: impl FnOnce() -> T) -> T {
+    IDLE.store(true, Ordering::Relaxed);
+    let found = read();
+    IDLE.store(false, Ordering::Relaxed);
+    found
 }
 
 /// Whether Ctrl-C was pressed.

@@ -56,9 +56,7 @@ pub(crate) fn each_line(
     for number in 1.. {
         bytes.clear();
         let limit = LONGEST_LINE as u64 + 1;
-        let read = (&mut input)
-            .take(limit)
-            .read_until(b'\n', &mut bytes)
+        let read = interrupt::waiting(|| (&mut input).take(limit).read_until(b'\n', &mut bytes))
             .map_err(|error| Failure::about("standard input", &error))?;
         if read == 0 {
             break;

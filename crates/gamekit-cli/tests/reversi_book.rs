@@ -210,13 +210,23 @@ fn bad_files_are_refused_and_no_book_is_written() {
     for (line, words) in [
         ("nonsense", &["line 1", "columns"][..]),
         (&format!("{}\t1\t1\t0\t0\t2", &START[1..]), &["line 1", "63 squares"]),
-        (&format!("{START}\t1\t2\t0\t0\t2"), &["line 1", "add up"]),
+        (&format!("{START}\t1\t2\t0\t0\t2"), &["line 1", "columns 2 to 6", "cannot be"]),
         (&format!("{START}\t1\t1\t0\t0\tx"), &["line 1", "column 6"]),
         (&format!("{START}\t1\t1\t0\t0\t2\t9000\t4"), &["line 1", "evaluation"]),
         (&format!("{START}\t1\t1\t0\t0\t2\n{START}\t1\t1\t0\t0\t2"), &["line 2", "earlier"]),
         ("# nothing", &["no positions"]),
+        (&format!("{START}\t-1\t1\t0\t0\t2"), &["line 1", "column 2", "`-1`", "count of games"]),
+        (&format!("{START}\t1\t1\t0\t0\t2\t1\t"), &["line 1", "column 8", "whole number"]),
     ] {
         fs::write(folder.path("bad.tsv"), line).unwrap();
+        let (text, out) = (folder.text("bad.tsv"), folder.text("out"));
+        run(&["reversi", "book", "import", &text, "-o", &out]).refused(words);
+    }
+    for (content, words) in [
+        (&b"# a\nb\t\xff"[..], &["line 2", "column 2", "byte 6", "not UTF-8"][..]),
+        (&good[..], &["line 1", "column 1", "byte 0", "a book already"]),
+    ] {
+        fs::write(folder.path("bad.tsv"), content).unwrap();
         let (text, out) = (folder.text("bad.tsv"), folder.text("out"));
         run(&["reversi", "book", "import", &text, "-o", &out]).refused(words);
     }
@@ -244,6 +254,42 @@ fn a_save_that_is_killed_leaves_the_old_book_or_the_new_one() {
         seen[which] += 1;
     }
     assert!(seen[0] > 0, "no run was killed in time: {seen:?}");
+}
+
+#[test]
+fn the_next_save_removes_what_a_killed_one_left() {
+    let folder = Folder::new();
+    let left = [".a.book.4000000-0.saving", ".a.book.1-17.saving"];
+    let others =
+        [".a.book.saving", ".b.book.1-0.saving", ".a.book.x-1.saving", "a.book.1-0.saving"];
+    for name in left.iter().chain(&others) {
+        fs::write(folder.path(name), b"half").unwrap();
+    }
+    // Another process still writes this one.
+    let busy = fs::File::create(folder.path(".a.book.2-0.saving")).unwrap();
+    busy.lock().unwrap();
+    assert_eq!(folder.build(&["games"], "a.book", &[]).code, 0);
+    assert!(left.iter().all(|name| !folder.path(name).exists()));
+    assert!(others.iter().all(|name| folder.path(name).exists()));
+    assert!(folder.path(".a.book.2-0.saving").exists());
+    drop(busy);
+    assert_eq!(folder.build(&["games"], "a.book", &[]).code, 0);
+    assert!(!folder.path(".a.book.2-0.saving").exists());
+}
+
+#[test]
+fn an_empty_book_is_exported_and_read_back() {
+    let folder = Folder::new();
+    assert_eq!(folder.build(&["games"], "none.book", &["--min-games", "99"]).code, 0);
+    let (book, text, back) =
+        (folder.text("none.book"), folder.text("none.tsv"), folder.text("back"));
+    for format in ["text", "flat"] {
+        let words = ["reversi", "book", "export", &book, "-o", &text, "--format", format];
+        assert_eq!(run(&words).code, 0);
+        let words = ["reversi", "book", "import", &text, "-o", &back, "--format", format];
+        assert_eq!(run(&words).code, 0, "{format}");
+        assert_eq!(bytes(&folder.path("none.book")), bytes(&folder.path("back")));
+    }
 }
 
 #[test]

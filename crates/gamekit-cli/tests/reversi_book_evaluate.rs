@@ -5,7 +5,7 @@ mod support;
 use std::fs;
 use std::path::Path;
 
-use support::run;
+use support::{command, run};
 
 const GAMES: &str = "f5d6c3d3c4f4f6f3e6e7\nf5f6e6f4e3c5c4\nf5d6c3d3c4b3\nf5f4e3f6d3\n";
 
@@ -72,6 +72,87 @@ fn a_second_run_has_nothing_to_do_and_threads_make_the_same_book() {
     assert_eq!((again["leaves"].as_u64(), again["evaluated"].as_u64()), (Some(4), Some(0)));
     assert_eq!(bytes, fs::read(&book).unwrap());
     assert_eq!(evaluate("2", "four", "7").1["evaluated"], 4);
+}
+
+#[test]
+fn an_evaluation_of_an_inner_position_stands() {
+    let folder = tempfile::tempdir().unwrap();
+    let book = book(folder.path());
+    let (text, given) = (folder.path().join("a.tsv"), folder.path().join("given.book"));
+    let (text, given) = (text.to_str().unwrap(), given.to_str().unwrap());
+    assert_eq!(run(&["reversi", "book", "export", &book, "-o", text]).code, 0);
+    // White is told to be 12.34 discs ahead before its third move.
+    let inner = run(&["reversi", "book", "find", &book, "f5d6c3d3c4", "--json"]).json();
+    let games = inner["book"]["games"].as_u64().unwrap();
+    let mut changed = 0;
+    let lines = fs::read_to_string(text).unwrap();
+    let lines = lines.lines().map(|line| {
+        let is_inner = line.split('\t').nth(1) == Some(&games.to_string())
+            && line.bytes().take(64).filter(|&b| b != b'-').count() == 9;
+        changed += u32::from(is_inner);
+        if is_inner { format!("{line}\t1234\t20\n") } else { format!("{line}\n") }
+    });
+    let lines: String = lines.collect();
+    assert_eq!(changed, 1, "{lines}");
+    fs::write(text, lines).unwrap();
+    assert_eq!(run(&["reversi", "book", "import", text, "-o", given]).code, 0);
+    let answer = run(&["reversi", "book", "evaluate", given, "--depth=4", "--json"]).json();
+    assert_eq!((answer["leaves"].as_u64(), answer["evaluated"].as_u64()), (Some(4), Some(4)));
+    assert_ne!(line_value(given, "f5d6c3d3c4b3"), -1234);
+    assert_eq!(line_value(given, "f5d6c3d3c4"), 1234);
+    // It goes back to the positions before: after f5d6c3d3 Black has this one move in the book.
+    assert_eq!(line_value(given, "f5d6c3d3"), -1234);
+    assert_eq!(run(&["reversi", "book", "info", given, "--json"]).json()["evaluated"], 5);
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_runs_go_on_to_the_same_book() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/reversi/wthor/WTH_1980.wtb");
+    let book = at("a.book");
+    let build = ["reversi", "book", "build", games, "-o", &book, "--max-ply", "12"];
+    assert_eq!(run(&build).code, 0);
+    let options = ["--depth", "9", "--json"];
+    let whole = at("whole");
+    let words = ["reversi", "book", "evaluate", &book, "-o", &whole, "--threads", "2"];
+    let begun = std::time::Instant::now();
+    let answer = run(&[&words[..], &options].concat()).json();
+    let took = begun.elapsed();
+    let leaves = answer["leaves"].as_u64().unwrap();
+    assert!(leaves > 100 && answer["evaluated"] == leaves);
+
+    // Runs that are asked to end, by either signal and with one thread or three, until all is done.
+    let (mut cut, mut valued) = (0, 0);
+    for attempt in 0..60 {
+        let (signal, threads) = if attempt % 2 == 0 { ("-INT", "1") } else { ("-TERM", "3") };
+        let words = ["reversi", "book", "evaluate", &book, "--threads", threads];
+        let child = command(&[&words[..], &options].concat()).spawn().unwrap();
+        std::thread::sleep(took.max(std::time::Duration::from_millis(400)) / 3);
+        let id = child.id().to_string();
+        // Where it is over already, the signal finds nobody.
+        let _ = std::process::Command::new("kill").args([signal, &id]).output().unwrap();
+        let output = child.wait_with_output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let Ok(answer) = serde_json::from_str::<serde_json::Value>(&text) else {
+            // The signal came before the program listened.
+            assert_eq!(output.status.code(), None, "{text}");
+            continue;
+        };
+        valued += answer["evaluated"].as_u64().unwrap();
+        assert_eq!(answer["left"], leaves - valued);
+        let files = fs::read_dir(folder.path()).unwrap().count();
+        assert_eq!(files, 2, "nothing is left beside the books");
+        if answer["left"] == 0 {
+            assert_eq!(output.status.code(), Some(0));
+            break;
+        }
+        assert_eq!(output.status.code(), Some(130));
+        cut += 1;
+    }
+    assert!(cut > 0, "no run was ended in time");
+    assert!(fs::read(&book).unwrap() == fs::read(&whole).unwrap());
 }
 
 #[test]

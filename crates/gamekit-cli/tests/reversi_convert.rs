@@ -5,7 +5,7 @@ mod support;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use support::run;
+use support::{command, run, run_on};
 
 const WHOLE: &str = "d3c3c4e3c2b2f4b1d2f5g5g6e2e1b3a4f2c5b5f3a2a6g3g2b4a5c1e6h7a3a7g4h5h3g1a1d7d1d6f1c6h4h2h1a8b7c7b6e8c8g7f7e7f6g8d8b8h8h6f8";
 
@@ -42,6 +42,39 @@ fn the_format_and_the_year_can_be_told() {
     assert_eq!(done.code, 0);
     let bytes = fs::read(&output).unwrap();
     assert_eq!((bytes.len(), u16::from_le_bytes([bytes[10], bytes[11]])), (84, 1977));
+}
+
+#[test]
+fn standard_input_and_output_are_files_too() {
+    let words = ["reversi", "convert", "-", "-o", "-"];
+    let text = run_on(&words, b"1. F5 d6 2. c3\n\n# two\nf5f6\n");
+    assert_eq!((text.code, text.stdout.as_str()), (0, "f5d6c3\nf5f6\n"));
+    run_on(&words, b"f5d6\nf5f5\n").refused(&["standard input", "line 2", "ply 2"]);
+    run_on(&words, b"").refused(&["standard input", "no games"]);
+    let mut child = command(&[&words[..], &["--to", "wthor"]].concat())
+        .stdin(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"f5d6\n").unwrap();
+    let bytes = child.wait_with_output().unwrap().stdout;
+    assert_eq!((bytes.len(), &bytes[24..27]), (84, &[56, 64, 0][..]));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.wtb");
+    fs::write(&path, &bytes).unwrap();
+    let back = run(&["reversi", "convert", path.to_str().unwrap(), "-o", "-"]);
+    assert_eq!(back.stdout, "f5d6\n");
+}
+
+#[test]
+fn files_of_names_are_told_for_what_they_are() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/reversi/wthor");
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out.txt");
+    for (name, count) in [("WTH.JOU", "4448"), ("WTH.TRN", "492")] {
+        let refused = convert(&data.join(name), &out);
+        refused.refused(&[name, count, "names of players or tournaments", ".wtb"]);
+        assert!(!out.exists());
+    }
 }
 
 #[test]

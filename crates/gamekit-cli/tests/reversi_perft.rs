@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::{START, run};
+use support::{START, run, run_on};
 
 #[test]
 fn the_start_has_the_known_counts() {
@@ -35,6 +35,24 @@ fn divide_adds_up() {
     assert_eq!(whole["nodes"], sum);
     let text = run(&["reversi", "perft", "--depth", "2", "--divide"]).stdout;
     assert!(text.starts_with("move  nodes\nd3        3\nc4        3\n"), "{text}");
+}
+
+#[test]
+fn divisions_of_a_stream_name_their_positions() {
+    let words = ["reversi", "perft", "-", "--depth", "1", "--divide"];
+    let text = run_on(&words, format!("{START}\nf5\n").as_bytes()).stdout;
+    let mut blocks = text.split_inclusive("nodes/s)\n");
+    assert!(blocks.next().unwrap().starts_with(&format!("{START}\nmove  nodes\nd3        1\n")));
+    let second = blocks.next().unwrap();
+    assert!(second.starts_with("---------------------------OX------XXX-"), "{second}");
+    // Alone, a position need not be named.
+    assert!(!run(&["reversi", "perft", "--depth", "1", "--divide"]).stdout.contains(START));
+}
+
+#[test]
+fn a_depth_beyond_any_game_is_refused() {
+    run(&["reversi", "perft", "--depth", "61"]).refused(&["61", "0..=60"]);
+    run(&["reversi", "perft", "--depth", "-1"]).refused(&[]);
 }
 
 #[test]

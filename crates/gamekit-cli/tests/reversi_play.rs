@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::{run, run_on};
+use support::{command, run, run_on};
 
 #[test]
 fn a_person_plays_asks_and_takes_back() {
@@ -28,6 +28,78 @@ fn a_person_plays_asks_and_takes_back() {
     assert!(games.iter().any(|text| text.len() == 4 && text.starts_with("d3")), "{games:?}");
     // The end of the input ends the game.
     assert_eq!(run_on(&words, b"f5\n").code, 0);
+}
+
+#[test]
+fn a_person_may_play_white_go_on_from_a_position_and_mistype_anything() {
+    let mut input = b"level\nlevel 2\npass\nf5d6\nhint please\n\xff\xfe\n".to_vec();
+    input.extend("é".repeat(5000).bytes()); // longer than any line looked at
+    input.extend(b"\n\n  \nboard\nmoves\nundo\nundo\nq\n");
+    let words =
+        ["reversi", "play", "f5d6c3", "--side", "white", "--seed=1", "--threads=1", "--time=1"];
+    let game = run_on(&words, &input);
+    assert_eq!((game.code, game.stderr.as_str()), (0, ""), "{}", game.stdout);
+    for part in [
+        "turn   White (O)",
+        "O> the engine plays at level 6\n",
+        "O> the engine plays at level 2\n",
+        "illegal move pass: the side to move has a move and may not pass",
+        "hint please: `help` lists",
+        "O> f5d6c3\n",
+        "there is nothing to take back",
+    ] {
+        assert!(game.stdout.contains(part), "`{part}` is not in\n{}", game.stdout);
+    }
+    // White's turn from the first to the last: nothing that was typed was a move.
+    assert!(!game.stdout.contains("plays d3") && !game.stdout.contains("X> "), "{}", game.stdout);
+    // The engine begins where it has Black; the end of the input ends the game in the middle.
+    let game = run_on(&["reversi", "play", "--side", "white", "--level=1", "--seed=2"], b"");
+    assert_eq!(game.code, 0);
+    assert!(game.stdout.contains("Black (X) plays "), "{}", game.stdout);
+    assert!(game.stdout.ends_with("O> \n"), "{}", game.stdout);
+}
+
+/// A person who always takes the first hint gets to the end of the game.
+#[test]
+fn a_whole_game_is_played_by_piped_input() {
+    use std::io::{BufReader, Read, Write};
+    let words = ["reversi", "play", "--level", "1", "--seed", "5", "--threads", "1"];
+    let mut child = command(&words).stdin(std::process::Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    // Reads to the next prompt; none where the game is over.
+    let mut said = move || {
+        let mut text = Vec::new();
+        while !text.ends_with(b"X> ") {
+            let mut byte = [0];
+            if stdout.read(&mut byte).unwrap() == 0 {
+                return (String::from_utf8(text).unwrap(), false);
+            }
+            text.push(byte[0]);
+        }
+        (String::from_utf8(text).unwrap(), true)
+    };
+    let _ = said();
+    let (mut turns, mut last) = (0, String::new());
+    for _ in 0..40 {
+        writeln!(stdin, "hint").unwrap();
+        let (hints, is_on) = said();
+        assert!(is_on && hints.starts_with("move ") && hints.contains("line"), "{hints}");
+        let best = hints.lines().nth(1).unwrap().split_whitespace().next().unwrap().to_owned();
+        writeln!(stdin, "{best}").unwrap();
+        turns += 1;
+        let (text, is_on) = said();
+        assert!(text.contains(" plays ") || text.contains("must pass") || !is_on, "{text}");
+        if !is_on {
+            last = text;
+            break;
+        }
+    }
+    assert!((20..=32).contains(&turns), "{turns}");
+    assert!(last.contains("the game is over: "), "{last}");
+    let moves = last.lines().last().unwrap();
+    assert_eq!(run(&["reversi", "analyze", moves, "--json"]).json()["state"], "over");
+    assert_eq!(child.wait().unwrap().code(), Some(0));
 }
 
 #[test]

@@ -2,13 +2,16 @@
 
 mod support;
 
-use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use support::{command, run, run_on};
+#[cfg(unix)]
+use support::interrupted;
+use support::{run, run_on};
 
 const LINE: &str = "f5d6c3d3c4f4f6";
+/// A finished game: nothing to search.
+const FULL: &str = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX X";
 const SIX_EMPTY: &str = "OXXXOOOOOXXX-XOOXOXXXXXOXXXOOXXOXXXXXOXOXXOOOOOO--X-XOOO-X-XXXOO X";
 
 fn values(answer: &Value) -> Vec<(String, i64)> {
@@ -94,17 +97,17 @@ fn bad_options_are_refused() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_prints_the_best_found_so_far() {
-    let child = command(&["reversi", "analyze", LINE, "--depth", "40", "--json"])
-        .stdin(Stdio::null())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(Duration::from_millis(700));
-    let id = child.id().to_string();
-    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
-    let output = child.wait_with_output().unwrap();
-    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(output.status.code(), Some(130));
-    let depth = answer["search"]["depth"].as_u64().unwrap();
-    assert!((1..40).contains(&depth), "{depth}");
-    assert_eq!(values(&answer).len(), answer["moves"].as_array().unwrap().len());
+    for signal in ["-INT", "-TERM"] {
+        let words = ["reversi", "analyze", "-", "--depth", "40", "--json"];
+        let run = interrupted(&words, FULL, LINE, signal);
+        let lines = run.json_lines();
+        assert_eq!((run.code, lines.len(), run.stderr.as_str()), (130, 2, ""));
+        let depth = lines[1]["search"]["depth"].as_u64().unwrap();
+        assert!((1..40).contains(&depth), "{depth}");
+        assert_eq!(values(&lines[1]).len(), lines[1]["moves"].as_array().unwrap().len());
+    }
+    let run = interrupted(&["reversi", "analyze", "-", "--depth", "40"], FULL, LINE, "-INT");
+    assert_eq!((run.code, run.stderr.as_str()), (130, ""));
+    let depth = run.stdout.lines().filter(|line| line.contains("search     depth ")).count();
+    assert_eq!(depth, 1, "{}", run.stdout);
 }

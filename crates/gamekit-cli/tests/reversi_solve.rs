@@ -4,6 +4,9 @@ mod support;
 
 use std::fs;
 
+use serde_json::Value;
+#[cfg(unix)]
+use support::interrupted;
 use support::{START, run, run_on};
 
 const SIX_EMPTY: &str = "OXXXOOOOOXXX-XOOXOXXXXXOXXXOOXXOXXXXXOXOXXOOOOOO--X-XOOO-X-XXXOO X";
@@ -71,10 +74,100 @@ fn a_limit_leaves_bounds() {
     assert!(answer["seconds"].as_f64().unwrap() < 5.0);
 }
 
+/// FFO 22.
+const SEVENTEEN_EMPTY: &str = "--OOOO--X-OOOOO-XXOOXOXXXOXOXXXXXXXOXXXX-XXOXOXX--OXXX-X----X--- O";
+
+#[test]
+fn every_move_has_its_score() {
+    let answer = run(&["reversi", "solve", SIX_EMPTY, "--moves", "--json"]).json();
+    assert_eq!((answer["score"].as_i64(), answer["best"].as_str()), (Some(-40), Some("d7")));
+    let moves = answer["moves"].as_array().unwrap();
+    let listed = |m: &Value| (m["move"].as_str().unwrap().to_owned(), m["score"].as_i64().unwrap());
+    let listed: Vec<(String, i64)> = moves.iter().map(listed).collect();
+    assert_eq!(listed[0], ("d7".to_owned(), -40));
+    assert!(listed.is_sorted_by_key(|(_, score)| -score));
+    // Each is what a solve of the position after the move says.
+    assert!(moves.iter().all(|m| m["pv"][0] == m["move"] && m["nodes"].is_u64()));
+    let sum: u64 = moves.iter().map(|m| m["nodes"].as_u64().unwrap()).sum();
+    assert_eq!(answer["nodes"].as_u64(), Some(sum));
+    let table = run(&["reversi", "solve", SIX_EMPTY, "--moves"]).stdout;
+    assert_eq!(table.lines().count(), 2 + moves.len(), "{table}");
+    for (mv, score) in &listed {
+        let has = |line: &str| line.split_whitespace().take(2).eq([score.to_string().as_str(), mv]);
+        assert!(table.lines().skip(2).any(has), "{mv} {score}:\n{table}");
+    }
+    let signs = run(&["reversi", "solve", SIX_EMPTY, "--moves", "--wld", "--json"]).json();
+    assert!(signs["moves"].as_array().unwrap().iter().all(|m| m["score"] == -1));
+    // Without a move there is a pass, or nothing.
+    let passing = "XXXXXXO-XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX O";
+    let answer = run(&["reversi", "solve", passing, "--moves", "--json"]).json();
+    assert_eq!(answer["moves"][0]["move"], "pass");
+    assert_eq!(answer["moves"][0]["score"], answer["score"]);
+    let over = format!("{} X", "X".repeat(64));
+    let answer = run(&["reversi", "solve", &over, "--moves", "--json"]).json();
+    assert_eq!(
+        (answer["score"].as_i64(), answer["moves"].as_array().unwrap().len()),
+        (Some(64), 0)
+    );
+}
+
+#[test]
+fn a_level_below_100_is_marked_as_no_proof() {
+    let proof = run(&["reversi", "solve", SEVENTEEN_EMPTY, "--json"]).json();
+    assert!(proof.get("proven").is_none() && proof.get("selectivity").is_none());
+    let ask = |level: &str, more: &[&str]| {
+        let words = ["reversi", "solve", SEVENTEEN_EMPTY, "--selectivity", level];
+        run(&[&words[..], more].concat())
+    };
+    let full = ask("100", &["--json"]).json();
+    assert_eq!(
+        full.as_object().unwrap().keys().collect::<Vec<_>>(),
+        proof.as_object().unwrap().keys().collect::<Vec<_>>()
+    );
+    for level in [73, 87, 95, 98, 99] {
+        let answer = ask(&level.to_string(), &["--json", "--threads", "1"]).json();
+        assert_eq!(
+            (answer["proven"].as_bool(), answer["selectivity"].as_u64()),
+            (Some(false), Some(level))
+        );
+        let off = answer["score"].as_i64().unwrap() - proof["score"].as_i64().unwrap();
+        assert!(off.abs() <= 8, "{level}: {off}");
+    }
+    let table = ask("87%", &[]).stdout;
+    assert!(table.contains("@87%"), "{table}");
+    let moves = ask("95", &["--moves", "--json"]).json();
+    assert!(moves["moves"].as_array().unwrap().iter().all(|m| m["proven"] == false));
+    // Few empties are solved exactly: there is nothing to cut.
+    let words = ["reversi", "solve", SIX_EMPTY, "--selectivity", "73", "--json"];
+    let small = run(&words).json();
+    assert_eq!((small["proven"].as_bool(), small["selectivity"].as_u64()), (Some(true), Some(100)));
+    ask("94", &[]).refused(&["73, 87, 95, 98, 99, 100"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_prints_the_bounds_proven_so_far() {
+    for (signal, more) in [("-INT", &[][..]), ("-TERM", &["--moves"])] {
+        let words = [&["reversi", "solve", "-", "--json"], more].concat();
+        let run = interrupted(&words, SIX_EMPTY, START, signal);
+        let lines = run.json_lines();
+        // The third position is not begun.
+        assert_eq!((run.code, lines.len(), run.stderr.as_str()), (130, 2, ""));
+        assert_eq!(lines[0]["score"], -40);
+        assert!(lines[1]["score"].is_null() && lines[1]["nodes"].as_u64().unwrap() > 0);
+        assert_eq!(lines[1]["bounds"], serde_json::json!([-64, 64]));
+    }
+    let run = interrupted(&["reversi", "solve", "-"], SIX_EMPTY, START, "-INT");
+    let lines: Vec<&str> = run.stdout.lines().collect();
+    assert_eq!((run.code, lines.len()), (130, 3), "{}", run.stdout);
+    assert!(lines[2].contains("-64..+64"), "{}", run.stdout);
+}
+
 #[test]
 fn bad_input_is_refused() {
     run(&["reversi", "solve"]).refused(&[]);
-    run(&["reversi", "solve", "no/such/file.obf"]).refused(&[]);
+    run(&["reversi", "solve", "no/such/file.obf"]).refused(&["no/such/file.obf: no such file"]);
+    run(&["reversi", "solve", "hello"]).refused(&["transcript", "board of 64"]);
     run(&["reversi", "solve", &format!("{SIX_EMPTY}; a1:+4;")]).refused(&["a1"]);
     run(&["reversi", "solve", &SIX_EMPTY[2..]]).refused(&["62 squares"]);
     run(&["reversi", "solve", SIX_EMPTY, "--time", "-1"]).refused(&[]);

@@ -69,6 +69,29 @@ fn each_line_is_answered_before_the_next_one_is_written() {
     assert!(child.wait().unwrap().success());
 }
 
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_program_that_waits_for_a_line() {
+    for words in [
+        &["reversi", "solve", "-", "--json"][..],
+        &["reversi", "analyze", "-", "--depth=2", "--json"],
+    ] {
+        let mut child = command(words).stdin(Stdio::piped()).spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        writeln!(stdin, "{} X", "X".repeat(64)).unwrap();
+        let mut answer = String::new();
+        stdout.read_line(&mut answer).unwrap();
+        assert!(answer.starts_with('{'), "{answer}");
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        let id = child.id().to_string();
+        assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        // Its input stays open all the while.
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{words:?}");
+        drop(stdin);
+    }
+}
+
 #[test]
 fn a_reader_that_leaves_early_is_no_error() {
     let mut child = command(PERFT).stdin(Stdio::piped()).spawn().unwrap();

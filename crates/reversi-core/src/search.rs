@@ -16,12 +16,13 @@
 use crate::board::Board;
 use crate::eval::Weights;
 use crate::moves::Move;
-pub use crate::solve::midgame::probcut::Selectivity;
+pub use crate::solve::Selectivity;
 use crate::solve::midgame::{self, INFINITE, Node, Worker};
-use crate::solve::{Limits, Session, Solver};
+use crate::solve::{self, Clock, Limits, Lock, Progress, Session, Solver, Told};
 use crate::square::Square;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::ops::ControlFlow;
 
 /// How far and how widely to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,6 +93,11 @@ pub struct Report {
     pub hints: Vec<Hint>,
     /// Positions visited.
     pub nodes: u64,
+    /// Of a search under way: the move that it is at.
+    pub current: Option<Move>,
+    /// Of a search under way that solves to the end of the game: the bounds proven so far of the
+    /// final score in discs, of the position or, where several moves are valued, of `current`.
+    pub bounds: Option<(i32, i32)>,
 }
 
 impl Report {
@@ -148,6 +154,29 @@ impl Searcher {
         limits: &Limits<'_>,
         mut progress: impl FnMut(&Report),
     ) -> Report {
+        self.deepen(board, options, limits, Audience::new(Who::OfRounds(&mut progress)))
+    }
+
+    /// As [`search`](Self::search), but the observer is also told between rounds, about every
+    /// 200,000 nodes and from any of the threads, and may break: then, as under a limit, what was
+    /// found until then is the answer.
+    pub fn search_observed(
+        &mut self,
+        board: Board,
+        options: &Options,
+        limits: &Limits<'_>,
+        mut observer: impl FnMut(&Report) -> ControlFlow<()> + Send,
+    ) -> Report {
+        self.deepen(board, options, limits, Audience::new(Who::Always(&mut observer)))
+    }
+
+    fn deepen(
+        &mut self,
+        board: Board,
+        options: &Options,
+        limits: &Limits<'_>,
+        mut audience: Audience<'_>,
+    ) -> Report {
         self.solver.age();
         let clock = Clock::start(limits);
         let empties = board.empties().len();
@@ -163,22 +192,35 @@ impl Searcher {
         // Before an exact solve a few rounds put the moves in order.
         let rounds = if exact { last.min(empties.saturating_sub(8)) } else { last };
         for depth in 1..=rounds {
-            let session = self.solver.session(&clock.rest(report.nodes));
-            let done = self.round(&session, &mut roots, depth, count, options.selectivity);
-            report.nodes += session.nodes();
+            let (nodes, done) = audience.watch(
+                &report,
+                board,
+                |at| (at.current, None),
+                |told| {
+                    let session = self.solver.session(&clock.rest(report.nodes), told);
+                    let done = self.round(&session, &mut roots, depth, count, options.selectivity);
+                    (session.nodes(), done)
+                },
+            );
+            report.nodes += nodes;
             if !done {
                 return self.told(report, &roots, count);
             }
             report.depth = depth;
             report = self.told(report, &roots, count);
-            if depth < rounds || exact {
-                progress(&report);
+            if (depth < rounds || exact) && !audience.is_over {
+                audience.tell(&report);
+            }
+            if audience.is_over {
+                return report;
             }
         }
         if exact {
-            report = self.finish(board, &mut roots, count, &clock, report);
+            report = self.finish(board, &mut roots, count, &clock, report, &mut audience);
         }
-        progress(&report);
+        if !audience.is_over {
+            audience.tell(&report);
+        }
         report
     }
 
@@ -225,6 +267,7 @@ impl Searcher {
         let found = Found::new(count);
         let visit = |root: &mut Root| {
             let mut w = session.worker(&guide);
+            session.begin_move(root.mv);
             let done = root.search(&mut w, depth, &found);
             w.report();
             done
@@ -274,13 +317,18 @@ impl Searcher {
         count: usize,
         clock: &Clock<'_>,
         mut report: Report,
+        audience: &mut Audience<'_>,
     ) -> Report {
+        let options = solve::Options::EXACT;
         let empties = board.empties().len();
         let prove = |root: &mut Root, score: i32, pv: Vec<Move>| {
             (root.value, root.exact, root.depth, root.pv) = (100 * score, true, empties, pv);
         };
         if count == 1 {
-            let solution = self.solver.solve(board, &clock.rest(report.nodes));
+            let seen = |at: &Progress| (at.current, Some((at.lower, at.upper)));
+            let solution = audience.watch(&report, board, seen, |told| {
+                self.solver.answer(board, &options, &clock.rest(report.nodes), told)
+            });
             report.nodes += solution.nodes;
             let at = roots.iter().position(|root| Some(root.mv) == solution.best);
             if let (Some(score), Some(at)) = (solution.score(), at) {
@@ -292,7 +340,15 @@ impl Searcher {
         }
         let mut all = true;
         for root in &mut *roots {
-            let solution = self.solver.solve(root.board, &clock.rest(report.nodes));
+            if audience.is_over {
+                all = false;
+                break;
+            }
+            let mv = root.mv;
+            let seen = move |at: &Progress| (Some(mv), Some((-at.upper, -at.lower)));
+            let solution = audience.watch(&report, root.board, seen, |told| {
+                self.solver.answer(root.board, &options, &clock.rest(report.nodes), told)
+            });
             report.nodes += solution.nodes;
             match solution.score() {
                 Some(score) => {
@@ -415,27 +471,16 @@ impl Root {
 /// The values of a round's moves, highest first, the best `count` of them.
 struct Found {
     count: usize,
-    #[cfg(feature = "std")]
-    values: std::sync::Mutex<Vec<i32>>,
-    #[cfg(not(feature = "std"))]
-    values: core::cell::RefCell<Vec<i32>>,
+    values: Lock<Vec<i32>>,
 }
 
 impl Found {
     fn new(count: usize) -> Self {
-        Self { count, values: Vec::new().into() }
-    }
-
-    fn with<T>(&self, run: impl FnOnce(&mut Vec<i32>) -> T) -> T {
-        #[cfg(feature = "std")]
-        let mut values = self.values.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        #[cfg(not(feature = "std"))]
-        let mut values = self.values.borrow_mut();
-        run(&mut values)
+        Self { count, values: Lock::new(Vec::new()) }
     }
 
     fn add(&self, value: i32) {
-        self.with(|values| {
+        self.values.with(|values| {
             let at = values.partition_point(|&v| v >= value);
             values.insert(at, value);
             values.truncate(self.count);
@@ -444,7 +489,7 @@ impl Found {
 
     /// What a move must exceed to be among the best; below any value while there is room.
     fn floor(&self) -> i32 {
-        self.with(
+        self.values.with(
             |values| {
                 if values.len() < self.count { -INFINITE } else { values[self.count - 1] }
             },
@@ -452,29 +497,52 @@ impl Found {
     }
 }
 
-/// The limits of a whole question, of which each part takes what is left.
-struct Clock<'a> {
-    limits: Limits<'a>,
-    #[cfg(feature = "std")]
-    started: std::time::Instant,
+/// Who is told of a search under way.
+struct Audience<'a> {
+    who: Who<'a>,
+    /// Whether the search is to end.
+    is_over: bool,
 }
 
-impl<'a> Clock<'a> {
-    fn start(limits: &Limits<'a>) -> Self {
-        Self {
-            limits: *limits,
-            #[cfg(feature = "std")]
-            started: std::time::Instant::now(),
+enum Who<'a> {
+    /// Told of each round.
+    OfRounds(&'a mut dyn FnMut(&Report)),
+    /// Told between rounds too.
+    Always(&'a mut (dyn FnMut(&Report) -> ControlFlow<()> + Send)),
+}
+
+impl<'a> Audience<'a> {
+    fn new(who: Who<'a>) -> Self {
+        Self { who, is_over: false }
+    }
+
+    fn tell(&mut self, report: &Report) {
+        match &mut self.who {
+            Who::OfRounds(tell) => tell(report),
+            Who::Always(tell) => self.is_over |= tell(report).is_break(),
         }
     }
 
-    fn rest(&self, nodes: u64) -> Limits<'a> {
-        let mut rest = self.limits;
-        rest.nodes = rest.nodes.map(|most| most.saturating_sub(nodes));
-        #[cfg(feature = "std")]
-        {
-            rest.time = rest.time.map(|most| most.saturating_sub(self.started.elapsed()));
-        }
-        rest
+    /// Runs a part of the search on `board`. The report is what was found before it; `seen` says
+    /// where in the position of the report the part is, and which bounds it has.
+    fn watch<T>(
+        &mut self,
+        report: &Report,
+        board: Board,
+        seen: impl Fn(&Progress) -> (Option<Move>, Option<(i32, i32)>) + Sync,
+        run: impl FnOnce(Option<&Told<'_>>) -> T,
+    ) -> T {
+        let Who::Always(tell) = &mut self.who else { return run(None) };
+        let is_over = &mut self.is_over;
+        let mut report = report.clone();
+        let before = report.nodes;
+        let mut observer = |progress: &Progress| {
+            report.nodes = before + progress.nodes;
+            (report.current, report.bounds) = seen(progress);
+            let flow = tell(&report);
+            *is_over |= flow.is_break();
+            flow
+        };
+        run(Some(&Told::new(board, &mut observer)))
     }
 }

@@ -8,67 +8,47 @@
 //! assert_eq!(solution.score(), Some(64));
 //! assert_eq!(solution.pv[0].to_string(), solution.best.unwrap().to_string());
 //! ```
+//!
+//! A long solve tells how far it is, and can be ended from there:
+//!
+//! ```
+//! use core::ops::ControlFlow;
+//! use reversi_core::{Board, solve::{Limits, Options, Solver}};
+//! let mut solver = Solver::new(10);
+//! let solution = solver.solve_observed(Board::START, &Options::EXACT, &Limits::NONE, |progress| {
+//!     if progress.nodes < 300_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+//! });
+//! assert_eq!((solution.lower, solution.upper), (-64, 64)); // nothing was proven by then
+//! ```
 use crate::board::Board;
 use crate::eval::Weights;
 use crate::moves::Move;
 use crate::square::Square;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use core::ops::ControlFlow;
+use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
+mod last;
+mod limits;
 pub(crate) mod midgame;
+mod progress;
+mod root;
 mod search;
+#[cfg(feature = "rayon")]
+mod share;
 mod stability;
 mod table;
+mod worker;
 
-use midgame::probcut::Selectivity;
-use search::{INFINITE, Shared, Stop};
+pub(crate) use limits::Clock;
+pub use limits::Limits;
+pub use midgame::probcut::Selectivity;
+pub use progress::Progress;
+pub(crate) use progress::{Lock, Told};
+use root::Prover;
 use table::Table;
-
-/// What ends a search before its answer is proven.
-#[derive(Clone, Copy, Default, Debug)]
-#[non_exhaustive]
-pub struct Limits<'a> {
-    /// At most about this many nodes.
-    pub nodes: Option<u64>,
-    /// At most about this long.
-    #[cfg(feature = "std")]
-    pub time: Option<std::time::Duration>,
-    /// Set by another thread to stop.
-    pub stop: Option<&'a AtomicBool>,
-}
-
-impl<'a> Limits<'a> {
-    /// No limit.
-    pub const NONE: Limits<'static> = Limits {
-        nodes: None,
-        #[cfg(feature = "std")]
-        time: None,
-        stop: None,
-    };
-
-    /// With a limit on the nodes.
-    #[must_use]
-    pub const fn with_nodes(mut self, nodes: u64) -> Self {
-        self.nodes = Some(nodes);
-        self
-    }
-
-    /// With a limit on the time.
-    #[cfg(feature = "std")]
-    #[must_use]
-    pub const fn with_time(mut self, time: std::time::Duration) -> Self {
-        self.time = Some(time);
-        self
-    }
-
-    /// With a flag that stops the search.
-    #[must_use]
-    pub const fn with_stop(mut self, stop: &'a AtomicBool) -> Self {
-        self.stop = Some(stop);
-        self
-    }
-}
+use worker::{Shared, Stop, Worker};
 
 /// What is asked of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -80,7 +60,37 @@ pub enum Goal {
     WinLossDraw,
 }
 
-/// What a solver proved.
+/// How a position is to be solved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct Options {
+    /// What is asked.
+    pub goal: Goal,
+    /// How boldly branches with more than 12 empties are cut on the word of shallower searches.
+    /// Nothing is, unless told; and only a solver with weights can.
+    pub selectivity: Selectivity,
+}
+
+impl Options {
+    /// The exact score, proven.
+    pub const EXACT: Self = Self { goal: Goal::Exact, selectivity: Selectivity::Full };
+
+    /// Asks for something else.
+    #[must_use]
+    pub const fn with_goal(mut self, goal: Goal) -> Self {
+        self.goal = goal;
+        self
+    }
+
+    /// Allows cuts on the word of shallower searches: quicker, but the answer is not proven.
+    #[must_use]
+    pub const fn with_selectivity(mut self, selectivity: Selectivity) -> Self {
+        self.selectivity = selectivity;
+        self
+    }
+}
+
+/// What a solver found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Solution {
@@ -94,18 +104,28 @@ pub struct Solution {
     pub pv: Vec<Move>,
     /// Positions visited.
     pub nodes: u64,
+    /// How sure the bounds are: [`Full`](Selectivity::Full) is proof.
+    pub level: Selectivity,
 }
 
 impl Solution {
-    /// The score, if it is exact.
+    fn unknown() -> Self {
+        let level = Selectivity::Full;
+        Self { lower: -64, upper: 64, best: None, pv: Vec::new(), nodes: 0, level }
+    }
+
+    /// Whether the bounds are proven, not only likely.
+    #[must_use]
+    pub const fn is_proven(&self) -> bool {
+        matches!(self.level, Selectivity::Full)
+    }
+
+    /// The score, if the bounds leave but one.
     #[must_use]
     pub const fn score(&self) -> Option<i32> {
         if self.lower == self.upper { Some(self.lower) } else { None }
     }
 }
-
-/// Rounds of the search that guesses the score before it is proven.
-const LOOK_AHEAD: u32 = 10;
 
 /// Solves positions, keeping what it learns in a table of fixed size.
 pub struct Solver {
@@ -173,20 +193,40 @@ impl Solver {
     /// As [`solve`](Self::solve) for another goal. For win, loss or draw `lower` and `upper` are
     /// bounds: a win has `lower >= 2`, a loss `upper <= -2`, a draw both 0.
     pub fn solve_for(&mut self, board: Board, goal: Goal, limits: &Limits<'_>) -> Solution {
+        self.answer(board, &Options::EXACT.with_goal(goal), limits, None)
+    }
+
+    /// Solves a position, telling of the progress at every change and now and then between: about
+    /// every 200,000 nodes, from any of the threads. The observer may break; then, as under a limit, what
+    /// was proven until then is the answer.
+    pub fn solve_observed(
+        &mut self,
+        board: Board,
+        options: &Options,
+        limits: &Limits<'_>,
+        mut observer: impl FnMut(&Progress) -> ControlFlow<()> + Send,
+    ) -> Solution {
+        self.answer(board, options, limits, Some(&Told::new(board, &mut observer)))
+    }
+
+    pub(crate) fn answer(
+        &mut self,
+        board: Board,
+        options: &Options,
+        limits: &Limits<'_>,
+        told: Option<&Told<'_>>,
+    ) -> Solution {
         self.age();
-        let session = self.session(limits);
-        let guide = self.guide(Selectivity::Full);
-        let mut w = match &guide {
+        let session = self.session(limits, told);
+        let guide = self.guide(options.selectivity);
+        let (mut w, guess) = match &guide {
             Some(guide) if board.empties().len() > midgame::SOLVE_UNTIL => {
-                Prover::Guided(session.worker(guide))
+                let guess = root::guess(&session, board, *guide, options.selectivity, told);
+                (Prover::Guided(session.worker(guide)), Some(guess))
             }
-            _ => Prover::Plain(search::Worker::new(&session.shared, &session.stop)),
+            _ => (Prover::Plain(Worker::new(&session.shared, &session.stop)), None),
         };
-        let guess = match w {
-            Prover::Guided(_) => self.guess(&session, board),
-            Prover::Plain(_) => None,
-        };
-        let mut solution = root(&mut w, board, goal, guess);
+        let mut solution = root::solve(&session, &mut w, board, options.goal, guess, told);
         w.report();
         solution.nodes = session.nodes();
         solution
@@ -206,60 +246,75 @@ impl Solver {
         Some(midgame::Guide { table, weights, selectivity })
     }
 
-    /// The score that bold searches expect, bolder ones first. They leave the moves they like in the
-    /// table.
-    fn guess(&self, session: &Session<'_>, board: Board) -> Option<i32> {
-        let empties = board.empties().len();
-        let mut value = 0;
-        let rounds = (1..=LOOK_AHEAD.min(empties)).map(|depth| (depth, Selectivity::P73));
-        let ends = [(empties, Selectivity::P73), (empties, Selectivity::P95)];
-        for (depth, selectivity) in rounds.chain(ends) {
-            let guide = self.guide(selectivity)?;
-            let node = midgame::Node::new(guide.weights, board);
-            let mut w = session.worker(&guide);
-            let (mut below, mut above) = (300, 300);
-            loop {
-                let (alpha, beta) = (value - below, value + above);
-                let found = midgame::run(&mut w, &node, depth, alpha, beta);
-                if w.is_stopped() {
-                    w.report();
-                    return None;
-                }
-                value = found;
-                if found <= alpha {
-                    below *= 4;
-                } else if found >= beta {
-                    above *= 4;
-                } else {
-                    break;
-                }
-            }
-            w.report();
-        }
-        Some(value.div_euclid(200) * 2)
+    /// The exact score of each move, best first, in discs for the side to move. A move that the
+    /// limits, which are those of all moves together, left unproven has `lower < upper`.
+    pub fn solve_moves(&mut self, board: Board, limits: &Limits<'_>) -> Vec<(Square, Solution)> {
+        let go_on = |_: &Progress| ControlFlow::Continue(());
+        self.solve_moves_observed(board, &Options::EXACT, limits, go_on)
     }
 
-    /// The exact score of each move, best first, in discs for the side to move. A move that the
-    /// limits left unproven has `lower < upper`.
-    pub fn solve_moves(&mut self, board: Board, limits: &Limits<'_>) -> Vec<(Square, Solution)> {
-        let mut all: Vec<_> = board
-            .moves()
-            .iter()
-            .map(|square| {
-                let next = board.play_flipping(square, board.flips(square));
-                let mut reply = self.solve(next, limits);
-                (reply.lower, reply.upper) = (-reply.upper, -reply.lower);
-                reply.pv.insert(0, Move::Place(square));
-                reply.best = Some(Move::Place(square));
-                (square, reply)
-            })
-            .collect();
+    /// As [`solve_moves`](Self::solve_moves), but as the options say and telling of the progress:
+    /// the bounds are those of the move under search. Once the observer breaks, the moves that are
+    /// left stay unsolved.
+    pub fn solve_moves_observed(
+        &mut self,
+        board: Board,
+        options: &Options,
+        limits: &Limits<'_>,
+        mut observer: impl FnMut(&Progress) -> ControlFlow<()> + Send,
+    ) -> Vec<(Square, Solution)> {
+        let clock = Clock::start(limits);
+        let after = |square| board.play_flipping(square, board.flips(square));
+        let mut squares: Vec<Square> = board.moves().iter().collect();
+        if let Some(guided) = &self.guided {
+            squares.sort_by_key(|&square| guided.weights.value(after(square)));
+        }
+        let (mut nodes, mut is_over) = (0, false);
+        let mut all = Vec::with_capacity(squares.len());
+        for square in squares {
+            let mut tell = |reply: &Progress| {
+                let flow = observer(&Progress {
+                    nodes: nodes + reply.nodes,
+                    lower: -reply.upper,
+                    upper: -reply.lower,
+                    expected: reply.expected.map(|(score, level)| (-score, level)),
+                    best: None,
+                    current: Some(Move::Place(square)),
+                });
+                is_over |= flow.is_break();
+                flow
+            };
+            let next = after(square);
+            let told = Told::new(next, &mut tell);
+            let mut reply = self.answer(next, options, &clock.rest(nodes), Some(&told));
+            (reply.lower, reply.upper) = (-reply.upper, -reply.lower);
+            reply.pv.insert(0, Move::Place(square));
+            reply.best = Some(Move::Place(square));
+            nodes += reply.nodes;
+            all.push((square, reply));
+            if is_over {
+                break;
+            }
+        }
+        for square in board.moves() {
+            if all.iter().all(|(solved, _)| *solved != square) {
+                let mv = Move::Place(square);
+                all.push((
+                    square,
+                    Solution { best: Some(mv), pv: [mv].into(), ..Solution::unknown() },
+                ));
+            }
+        }
         all.sort_by_key(|(square, solution)| (-solution.lower, -solution.upper, *square));
         all
     }
 
     /// Starts a question under limits.
-    pub(crate) fn session<'a>(&'a self, limits: &Limits<'a>) -> Session<'a> {
+    pub(crate) fn session<'a>(
+        &'a self,
+        limits: &Limits<'a>,
+        told: Option<&'a Told<'_>>,
+    ) -> Session<'a> {
         static NEVER: AtomicBool = AtomicBool::new(false);
         let shared = Shared {
             table: &self.table,
@@ -270,6 +325,9 @@ impl Solver {
             deadline: limits.time.and_then(|time| std::time::Instant::now().checked_add(time)),
             #[cfg(feature = "rayon")]
             threads: self.threads,
+            watch: told.map(|told| told as &dyn progress::Watch),
+            next_look: AtomicU64::new(worker::WATCH_EVERY),
+            current: AtomicU8::new(64),
         };
         Session { shared, stop: Stop { flag: limits.stop.unwrap_or(&NEVER), above: None } }
     }
@@ -291,149 +349,16 @@ impl Session<'_> {
     pub(crate) fn nodes(&self) -> u64 {
         self.shared.nodes.load(Relaxed)
     }
-}
 
-/// A search that proves bounds, with an evaluation to order moves or without.
-enum Prover<'a> {
-    Plain(search::Worker<'a>),
-    Guided(midgame::Worker<'a>),
-}
-
-impl Prover<'_> {
-    /// The score of a board with its window, fail-soft.
-    fn score(&mut self, board: Board, alpha: i32, beta: i32) -> i32 {
-        let (p, o) = (board.player().bits(), board.opponent().bits());
-        let empties = board.empties().len();
-        match self {
-            Self::Plain(w) => search::run(w, p, o, alpha, beta),
-            Self::Guided(w) if empties <= midgame::SOLVE_UNTIL => {
-                search::run(&mut w.exact, p, o, alpha, beta)
-            }
-            Self::Guided(w) => {
-                let node = midgame::Node::new(w.guide.weights, board);
-                midgame::run(w, &node, empties, 100 * alpha, 100 * beta) / 100
-            }
-        }
+    /// Ends all searches of the question.
+    fn exhaust(&self) {
+        self.shared.exhausted.store(true, Relaxed);
     }
 
-    fn exact(&self) -> &search::Worker<'_> {
-        match self {
-            Self::Plain(w) => w,
-            Self::Guided(w) => &w.exact,
+    /// The search is at this move of the root.
+    pub(crate) fn begin_move(&self, mv: Move) {
+        if let Move::Place(square) = mv {
+            self.shared.current.store(square.index() as u8, Relaxed);
         }
     }
-
-    fn is_stopped(&self) -> bool {
-        self.exact().is_stopped()
-    }
-
-    fn report(&mut self) {
-        match self {
-            Self::Plain(w) => w.report(),
-            Self::Guided(w) => w.report(),
-        }
-    }
-
-    /// The move that the tables like best.
-    fn favorite(&self, board: Board) -> Option<Square> {
-        let (p, o) = (board.player().bits(), board.opponent().bits());
-        let guided = match self {
-            Self::Guided(w) => w.guide.table.find(p, o).map(|known| known.best),
-            Self::Plain(_) => None,
-        };
-        let best = guided.or_else(|| self.exact().shared.table.find(p, o).map(|known| known.best));
-        best.and_then(Square::from_index).filter(|&square| board.moves().contains(square))
-    }
-}
-
-/// Proves bounds at the root: each answer holds even if the next question is cut short. A `guess`
-/// of the exact score is asked first, then windows further and further from it.
-fn root(w: &mut Prover<'_>, board: Board, goal: Goal, guess: Option<i32>) -> Solution {
-    let mut solution = Solution { lower: -64, upper: 64, best: None, pv: Vec::new(), nodes: 0 };
-    if board.is_over() {
-        (solution.lower, solution.upper) = (board.final_score(), board.final_score());
-        return solution;
-    }
-    let mut ask = |solution: &mut Solution, alpha: i32, beta: i32| {
-        let found = w.score(board, alpha, beta);
-        if w.is_stopped() {
-            return false;
-        }
-        if found > alpha {
-            solution.lower = solution.lower.max(found);
-        }
-        if found < beta {
-            solution.upper = solution.upper.min(found);
-        }
-        true
-    };
-    match (goal, guess) {
-        (Goal::WinLossDraw, _) => {
-            for (alpha, beta) in [(-1, 0), (0, 1)] {
-                let open = solution.lower < beta && solution.upper > alpha;
-                if open && !ask(&mut solution, alpha, beta) {
-                    break;
-                }
-            }
-        }
-        (Goal::Exact, None) => {
-            ask(&mut solution, -INFINITE, INFINITE);
-        }
-        (Goal::Exact, Some(guess)) => {
-            let (mut alpha, mut beta, mut step) = (guess - 1, guess + 1, 2);
-            while solution.lower < solution.upper && ask(&mut solution, alpha, beta) {
-                if solution.upper <= alpha {
-                    (alpha, beta) = (solution.upper - 1 - step, solution.upper);
-                } else {
-                    (alpha, beta) = (solution.lower, solution.lower + 1 + step);
-                }
-                step *= 2;
-            }
-        }
-    }
-    if let Some(exact) = solution.score() {
-        solution.pv = principal_variation(w, board, exact);
-        solution.best = solution.pv.first().copied();
-    } else if solution.lower > -64 {
-        let best = reaching(w, board, solution.lower);
-        solution.best = best;
-        solution.pv.extend(best);
-    }
-    solution
-}
-
-/// A move after which the side to move has at least `score`.
-fn reaching(w: &mut Prover<'_>, board: Board, score: i32) -> Option<Move> {
-    if board.must_pass() {
-        return Some(Move::Pass);
-    }
-    let first = w.favorite(board);
-    let rest = board.moves().iter().filter(|&square| Some(square) != first);
-    for square in first.into_iter().chain(rest) {
-        let next = board.play_flipping(square, board.flips(square));
-        let found = -w.score(next, -score, -score + 1);
-        if w.is_stopped() {
-            return None;
-        }
-        if found >= score {
-            return Some(Move::Place(square));
-        }
-    }
-    None
-}
-
-/// Best play from a position of this exact score. Each step is proven again, mostly by the table.
-fn principal_variation(w: &mut Prover<'_>, board: Board, score: i32) -> Vec<Move> {
-    let (mut board, mut score) = (board, score);
-    let mut pv = Vec::new();
-    while !board.is_over() {
-        let Some(mv) = reaching(w, board, score) else { break };
-        pv.push(mv);
-        board = match mv {
-            Move::Place(square) => board.play_flipping(square, board.flips(square)),
-            Move::Pass => board.pass(),
-        };
-        score = -score;
-    }
-    pv
 }

@@ -11,6 +11,7 @@ use reversi_core::format::wthor::{Date, GameFile, GameRecord};
 use super::games;
 use crate::atomic;
 use crate::error::{Failure, Outcome};
+use crate::output::Output;
 
 /// Convert games between transcripts, one a line, and a WTHOR file (.wtb).
 ///
@@ -18,10 +19,10 @@ use crate::error::{Failure, Outcome};
 /// Transcripts have neither players, tournaments nor theoretical scores.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
-    /// The file to read.
+    /// The file to read, or `-` for standard input.
     #[arg(value_name = "IN")]
     input: PathBuf,
-    /// The file to write; it appears whole or not at all.
+    /// The file to write; it appears whole or not at all. `-` is standard output.
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
     /// What to write; seen from the name of OUT unless told (.wtb is WTHOR).
@@ -56,9 +57,17 @@ pub(crate) fn run(args: &Args) -> Outcome {
             }
             wthor_bytes(&file)?
         }
-        (Format::Text, games) => text(&games.positions(&args.input)?).into_bytes(),
+        (Format::Text, games) => {
+            let is_stdin = args.input == Path::new("-");
+            let path = if is_stdin { Path::new(games::STDIN) } else { &args.input };
+            text(&games.positions(path)?).into_bytes()
+        }
     };
-    atomic::write(&args.output, &bytes)
+    if args.output == Path::new("-") {
+        Ok(Output::new(false).bytes(&bytes)?)
+    } else {
+        atomic::write(&args.output, &bytes)
+    }
 }
 
 fn wthor_bytes(file: &GameFile) -> Result<Vec<u8>, Failure> {

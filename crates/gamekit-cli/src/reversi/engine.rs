@@ -1,5 +1,6 @@
 //! The engine as the commands use it: weights, depth and limits from the command line.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -45,7 +46,13 @@ pub(crate) struct SearchArgs {
     pub(crate) exact: Option<u32>,
     /// Leave branches unsearched on the word of shallower searches, as far as those are right in
     /// this many of 100 cases; 100 leaves out nothing.
-    #[arg(long, value_name = "PERCENT", default_value = "95", value_parser = level)]
+    #[arg(
+        long,
+        visible_alias = "selectivity",
+        value_name = "PERCENT",
+        default_value = "95",
+        value_parser = level
+    )]
     pub(crate) level: Selectivity,
     /// Take these evaluation weights instead of those inside the program.
     #[arg(long, value_name = "FILE")]
@@ -64,7 +71,7 @@ impl SearchArgs {
 }
 
 /// Reads one of the levels.
-fn level(text: &str) -> Result<Selectivity, String> {
+pub(crate) fn level(text: &str) -> Result<Selectivity, String> {
     let percents = Selectivity::ALL.map(|level| level.percent().to_string());
     match percents.iter().position(|percent| percent == text.trim_end_matches('%')) {
         Some(index) => Ok(Selectivity::ALL[index]),
@@ -103,8 +110,13 @@ impl Engine {
         let begun = Instant::now();
         let spinner: ProgressBar = progress::spinner("searching");
         let searcher = &mut self.searcher;
-        let told = |report: &Report| spinner.set_message(status(report));
-        let report = self.pool.install(|| searcher.search(board, options, limits, told));
+        let told = |report: &Report| {
+            if !spinner.is_hidden() {
+                spinner.set_message(status(report));
+            }
+            ControlFlow::Continue(())
+        };
+        let report = self.pool.install(|| searcher.search_observed(board, options, limits, told));
         spinner.finish_and_clear();
         Answer { report, seconds: begun.elapsed().as_secs_f64() }
     }
@@ -118,7 +130,25 @@ fn status(report: &Report) -> String {
     let best = report.hints.first().map_or(String::new(), |hint| {
         format!("{}  {}", value(hint), hint.pv.iter().map(ToString::to_string).collect::<String>())
     });
-    format!("depth {}  {best}  {} nodes", report.depth, report.nodes)
+    let mut text = format!("depth {}  {best}", report.depth);
+    if let Some((lower, upper)) = report.bounds {
+        text.push_str(&format!("  proving {lower:+}..{upper:+}"));
+    }
+    if let Some(current) = report.current {
+        text.push_str(&format!("  at {current}"));
+    }
+    text.push_str(&format!("  {} nodes", count(report.nodes)));
+    text
+}
+
+/// A number of nodes in few characters: `950`, `12.3 k`, `4.56 M`.
+pub(crate) fn count(nodes: u64) -> String {
+    match nodes {
+        0..1_000 => nodes.to_string(),
+        1_000..1_000_000 => format!("{:.1} k", nodes as f64 / 1e3),
+        1_000_000..1_000_000_000 => format!("{:.1} M", nodes as f64 / 1e6),
+        _ => format!("{:.2} G", nodes as f64 / 1e9),
+    }
 }
 
 /// A value in discs: `+2` if it is proven, `+1.87` if it is estimated.

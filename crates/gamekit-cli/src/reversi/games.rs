@@ -1,6 +1,7 @@
 //! Files of games: transcripts, one a line, or WTHOR, told apart by their content.
 
 use std::fs;
+use std::io::{self, Read};
 use std::path::Path;
 
 use reversi_core::Position;
@@ -9,6 +10,9 @@ use reversi_core::format::transcript::{self, Transcript};
 use reversi_core::format::wthor::{GameFile, GameRecord};
 
 use crate::error::Failure;
+
+/// How errors name standard input.
+pub(crate) const STDIN: &str = "standard input";
 
 /// The games of a file.
 pub(crate) enum Games {
@@ -34,9 +38,16 @@ impl Games {
     }
 }
 
-/// Reads a file whole.
+/// Reads a file, or with `-` standard input, whole.
 pub(crate) fn read(path: &Path) -> Result<Games, Failure> {
-    let bytes = fs::read(path).map_err(|error| Failure::about(path.display(), &error))?;
+    let (path, bytes) = if path == Path::new("-") {
+        let mut bytes = Vec::new();
+        let read = io::stdin().lock().read_to_end(&mut bytes);
+        (Path::new(STDIN), read.map(|_| bytes))
+    } else {
+        (path, fs::read(path))
+    };
+    let bytes = bytes.map_err(|error| Failure::about(path.display(), &error))?;
     match GameFormat::of(path, &bytes) {
         GameFormat::Wthor => GameFile::from_bytes(&bytes)
             .map(Games::Wthor)

@@ -16,8 +16,8 @@ use crate::threads;
 pub(crate) struct Args {
     #[command(flatten)]
     position: PositionArg,
-    /// How many plies to look ahead.
-    #[arg(long, value_name = "N")]
+    /// How many plies to look ahead, 0 to 60.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=60))]
     depth: u32,
     /// Count below each first move.
     #[arg(long)]
@@ -39,7 +39,8 @@ pub(crate) fn run(args: &Args) -> Outcome {
         let (nodes, moves) = pool.install(|| count(position.board(), args.depth, args.divide));
         let seconds = begun.elapsed().as_secs_f64();
         let position = position::text(&position);
-        Ok(Counts { position, depth: args.depth, nodes, moves, seconds })
+        let is_streamed = stream::is_stream(&args.position.words);
+        Ok(Counts { position, depth: args.depth, nodes, moves, seconds, is_streamed })
     })
 }
 

@@ -1,6 +1,6 @@
 //! `gamekit reversi play`: a game against the engine in the terminal.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::Args as ClapArgs;
@@ -69,7 +69,7 @@ const HELP: &str = "\
   f5        play on f5
   hint      let the engine value your moves
   undo      take back your last move and what followed
-  level 8   make the engine stronger or weaker, 1 to 20
+  level 8   make the engine stronger or weaker, 1 to 20; `level` tells how strong it is
   moves     the game so far
   board     draw the board again
   quit      end
@@ -86,7 +86,8 @@ enum Typed {
     Play(Move),
     Hint,
     Undo,
-    Level(u32),
+    /// Another level, or none: which is it?
+    Level(Option<u32>),
     Moves,
     Board,
     Help,
@@ -103,8 +104,9 @@ fn typed(line: &str) -> Result<Typed, String> {
         ["board"] => Typed::Board,
         ["help" | "?"] => Typed::Help,
         ["quit" | "q" | "exit"] => Typed::Quit,
+        ["level"] => Typed::Level(None),
         ["level", number] => match number.parse() {
-            Ok(level @ 1..=20) => Typed::Level(level),
+            Ok(level @ 1..=20) => Typed::Level(Some(level)),
             _ => return Err(format!("level {number}: expected 1 to 20")),
         },
         [word] => {
@@ -113,6 +115,17 @@ fn typed(line: &str) -> Result<Typed, String> {
         }
         _ => return Err(format!("{line}: `help` lists what can be typed")),
     })
+}
+
+/// The longest line looked at, in bytes; what is longer is no move.
+const LONGEST_LINE: u64 = 1000;
+
+/// What the person types next; none at the end of the input. What is no text is no command either.
+fn line() -> Result<Option<String>, Failure> {
+    let mut bytes = Vec::new();
+    let read = io::stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
+    let read = read.map_err(|error| Failure::about("standard input", &error))?;
+    Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).trim().to_owned()))
 }
 
 /// Runs the subcommand.
@@ -180,16 +193,14 @@ impl Game {
     fn turn_of_person(&mut self) -> Result<bool, Failure> {
         loop {
             self.output.text(&format!("{}> ", self.position.side().letter()))?;
-            let mut line = String::new();
-            let read = io::stdin().lock().read_line(&mut line);
-            if read.map_err(|error| Failure::about("standard input", &error))? == 0 {
+            let Some(line) = line()? else {
                 self.output.text("\n")?;
                 return Ok(false);
-            }
-            if line.trim().is_empty() {
+            };
+            if line.is_empty() {
                 continue;
             }
-            match typed(line.trim()) {
+            match typed(&line) {
                 Ok(Typed::Play(mv)) => match self.position.play_move(mv) {
                     Ok(()) => {
                         self.draw()?;
@@ -202,7 +213,10 @@ impl Game {
                     return Ok(true);
                 }
                 Ok(Typed::Hint) => self.hint()?,
-                Ok(Typed::Level(level)) => self.level = level,
+                Ok(Typed::Level(level)) => {
+                    self.level = level.unwrap_or(self.level);
+                    self.output.text(&format!("the engine plays at level {}\n", self.level))?;
+                }
                 Ok(Typed::Moves) => self.output.text(&format!("{}\n", self.moves()))?,
                 Ok(Typed::Board) => self.draw()?,
                 Ok(Typed::Help) => self.output.text(HELP)?,
@@ -317,7 +331,8 @@ mod tests {
     #[test]
     fn words_are_understood() {
         assert_eq!(typed("F5"), Ok(Typed::Play("f5".parse().unwrap())));
-        assert_eq!(typed("level  12"), Ok(Typed::Level(12)));
+        assert_eq!(typed("level  12"), Ok(Typed::Level(Some(12))));
+        assert_eq!(typed("level"), Ok(Typed::Level(None)));
         assert_eq!(typed("U"), Ok(Typed::Undo));
         for text in ["level 0", "level x", "f9", "f5 d6", "hallo"] {
             assert!(typed(text).is_err(), "{text}");

@@ -1,7 +1,8 @@
 //! A position as people write it: a transcript, a board and its side to move, or nothing.
 
 use clap::Args;
-use reversi_core::format::{boardtext, transcript};
+use reversi_core::format::boardtext;
+use reversi_core::format::transcript::{self, TranscriptErrorKind};
 use reversi_core::{Color, Position, Square};
 
 /// The position a command is about.
@@ -16,11 +17,40 @@ pub(crate) struct PositionArg {
 /// Reads a position; an empty text is the start.
 pub(crate) fn parse(text: &str) -> Result<Position, String> {
     if is_board(text) {
-        boardtext::parse(text).map_err(|error| error.to_string())
+        let is_short = text.chars().filter(|c| !c.is_whitespace()).count() < SHORT;
+        boardtext::parse(text).map_err(|error| match is_short {
+            true => neither(text, 0),
+            false => error.to_string(),
+        })
     } else {
-        let game = transcript::parse(text).map_err(|error| error.to_string())?;
+        let game = transcript::parse(text).map_err(|error| match error.kind {
+            // Not even the first move can be read.
+            TranscriptErrorKind::BadSquare
+            | TranscriptErrorKind::HalfMove
+            | TranscriptErrorKind::Unexpected { .. }
+                if error.ply == 1 =>
+            {
+                neither(text, error.at)
+            }
+            _ => error.to_string(),
+        })?;
         Ok(game.position)
     }
+}
+
+/// With fewer symbols than this nobody can have meant a board.
+const SHORT: usize = 33;
+
+/// Refuses a text that is no more a transcript than a board.
+fn neither(text: &str, at: usize) -> String {
+    let mut shown: String = text.trim().chars().take(24).collect();
+    if shown.len() < text.trim().len() {
+        shown.push_str("..");
+    }
+    format!(
+        "invalid position, byte {at}: `{shown}` is neither a transcript (f5d6c3) nor a board of 64 \
+         characters (X black, O white, - empty) and the side to move (X or O)"
+    )
 }
 
 /// A board begins with a square, a transcript with a letter and a digit or a move number.
@@ -71,6 +101,25 @@ pub(crate) fn drawn(position: &Position, facts: impl IntoIterator<Item = String>
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_neither_is_told_what_both_look_like() {
+        for text in ["bad", "bb", "X", "zz", "hello", "f", "?", "x f5"] {
+            let error = parse(text).unwrap_err();
+            assert!(error.contains("transcript (f5d6c3)"), "{text}: {error}");
+            assert!(error.contains("board of 64 characters"), "{text}: {error}");
+            assert!(error.contains(&format!("`{text}`")), "{text}: {error}");
+        }
+        let long = parse(&"é".repeat(100)).unwrap_err();
+        assert!(long.len() < 250 && long.contains("é.."), "{long}");
+        // What is clearly one of them is told what is wrong with it.
+        for (text, expected) in
+            [("f5f5", "ply 2"), ("f5d6c", "half a move"), ("a1", "illegal move a1")]
+        {
+            assert!(parse(text).unwrap_err().contains(expected), "{text}");
+        }
+        assert!(parse(&"-".repeat(40)).unwrap_err().contains("expected 64"));
+    }
 
     #[test]
     fn boards_and_transcripts_are_told_apart() {

@@ -2,15 +2,16 @@
 
 use std::fs::File;
 use std::io::{self, BufReader};
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use clap::Args as ClapArgs;
 use indicatif::ProgressBar;
 use rayon::ThreadPool;
-use reversi_core::Position;
 use reversi_core::format::obf;
-use reversi_core::solve::{Goal, Limits, Solution, Solver};
+use reversi_core::solve::{Goal, Limits, Options, Progress, Selectivity, Solution, Solver};
+use reversi_core::{Board, Move, Position};
 use serde::Serialize;
 
 use super::{engine, position};
@@ -30,10 +31,19 @@ pub(crate) struct Args {
     /// Ask only whether the position is won, drawn or lost; the score is 1, 0 or -1 then.
     #[arg(long)]
     wld: bool,
+    /// Solve after each move too, and tell the score of every one.
+    #[arg(long)]
+    moves: bool,
+    /// Leave branches unsearched on the word of shallower searches, as far as those are right in
+    /// this many of 100 cases: quicker, but only 100 is proof. Positions with at most 12 empties
+    /// are solved exactly all the same.
+    #[arg(long, value_name = "PERCENT", default_value = "100", value_parser = engine::level)]
+    selectivity: Selectivity,
     /// How many threads to use; all cores unless told.
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<usize>,
-    /// Spend at most about this long on a position, then tell the bounds that are proven.
+    /// Spend at most about this long on a position, then tell the bounds that are proven, or what
+    /// the last finished level of a --selectivity below 100 found.
     #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
     time: Option<Duration>,
     /// Visit at most about this many nodes of a position.
@@ -48,35 +58,87 @@ pub(crate) struct Args {
 #[derive(Serialize)]
 struct Solved {
     position: String,
-    /// For the side to move: discs, or the sign with `--wld`. None where a limit came first.
-    score: Option<i32>,
+    #[serde(flatten)]
+    score: Score,
     best: Option<String>,
     pv: Vec<String>,
     nodes: u64,
     seconds: f64,
-    /// What is proven where a limit came first: at least and at most so many discs.
+    /// With `--moves`: every legal move, the best first.
     #[serde(skip_serializing_if = "Option::is_none")]
-    bounds: Option<[i32; 2]>,
+    moves: Option<Vec<Scored>>,
     #[serde(skip)]
     empties: u32,
 }
 
-impl Answer for Solved {
+/// One move and what it leads to.
+#[derive(Serialize)]
+struct Scored {
+    r#move: String,
+    #[serde(flatten)]
+    score: Score,
+    pv: Vec<String>,
+    nodes: u64,
+}
+
+/// The score of a position or of a move, and how sure it is.
+#[derive(Serialize)]
+struct Score {
+    /// For the side to move: discs, or the sign with `--wld`. None where a limit came first.
+    score: Option<i32>,
+    /// What is known where a limit came first: at least and at most so many discs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bounds: Option<[i32; 2]>,
+    /// Where less than proof was asked for: the level reached in percent, and whether it is proof.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    selectivity: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proven: Option<bool>,
+}
+
+impl Score {
+    fn of(solution: &Solution, args: &Args) -> Self {
+        let score = if args.wld { sign(solution) } else { solution.score() };
+        let is_bold = args.selectivity != Selectivity::Full;
+        Self {
+            score,
+            bounds: score.is_none().then_some([solution.lower, solution.upper]),
+            selectivity: is_bold.then(|| solution.level.percent()),
+            proven: is_bold.then(|| solution.is_proven()),
+        }
+    }
+
+    /// The score or its bounds, marked with the level where they are not proven: `+4@95%`.
     fn text(&self) -> String {
-        let score = match (self.score, self.bounds) {
+        let mut text = match (self.score, self.bounds) {
             (Some(score), _) => format!("{score:+}"),
             (None, Some([lower, upper])) => format!("{lower:+}..{upper:+}"),
             (None, None) => "?".to_owned(),
         };
-        let speed = self.nodes as f64 / self.seconds.max(1e-6);
-        format!(
-            "{:>7}  {score:>8}  {:>4}  {:>13}  {:>9.3}  {speed:>11.0}  {}\n",
-            self.empties,
-            self.best.as_deref().unwrap_or("-"),
-            self.nodes,
-            self.seconds,
-            self.pv.join(" ")
-        )
+        if let (Some(false), Some(level)) = (self.proven, self.selectivity) {
+            text.push_str(&format!("@{level}%"));
+        }
+        text
+    }
+}
+
+impl Answer for Solved {
+    fn text(&self) -> String {
+        let Self { empties, nodes, seconds, .. } = self;
+        let score = self.score.text();
+        let best = self.best.as_deref().unwrap_or("-");
+        let speed = *nodes as f64 / seconds.max(1e-6);
+        let line = self.pv.join(" ");
+        let mut text = format!(
+            "{empties:>7}  {score:>8}  {best:>4}  {nodes:>13}  {seconds:>9.3}  {speed:>11.0}  {line}\n"
+        );
+        for Scored { r#move, score, pv, nodes } in self.moves.iter().flatten() {
+            let (score, line, blank) = (score.text(), pv.join(" "), "");
+            text.push_str(&format!(
+                "{blank:>7}  {score:>8}  {move:>4}  {nodes:>13}  {blank:>9}  {blank:>11}  {line}\n"
+            ));
+        }
+        text
     }
 }
 
@@ -84,6 +146,7 @@ const HEAD: &str = "empties     score  best          nodes    seconds      nodes
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
+    interrupt::flag(); // from here on Ctrl-C is a question, not an end
     let threads = args.threads.unwrap_or_else(rayon::current_num_threads);
     let mut session = Session {
         args,
@@ -138,9 +201,14 @@ struct Session<'a> {
 impl Session<'_> {
     fn source(&mut self, source: &Source<'_>) -> Outcome {
         match source {
-            Source::Position(text) => match read(text)? {
-                Some(position) => self.solve(&position),
-                None => Err(Failure::Message(format!("no position in `{text}`"))),
+            Source::Position(text) => match read(text) {
+                Ok(Some(position)) => self.solve(&position),
+                Ok(None) => Err(Failure::Message(format!("no position in `{text}`"))),
+                // A slip in a path is no bad transcript.
+                Err(_) if text.contains(['/', '\\']) || Path::new(text).extension().is_some() => {
+                    Err(Failure::Message(format!("{text}: no such file")))
+                }
+                Err(error) => Err(error.into()),
             },
             Source::Stdin => self.lines(io::stdin().lock(), None),
             Source::File(path) => {
@@ -181,27 +249,83 @@ impl Session<'_> {
     }
 
     fn solution(&mut self, position: &Position) -> Solved {
+        let args = self.args;
         let mut limits = Limits::NONE.with_stop(interrupt::flag());
-        limits.time = self.args.time;
-        limits.nodes = self.args.nodes;
-        let goal = if self.args.wld { Goal::WinLossDraw } else { Goal::Exact };
+        limits.time = args.time;
+        limits.nodes = args.nodes;
+        let goal = if args.wld { Goal::WinLossDraw } else { Goal::Exact };
+        let options = Options::default().with_goal(goal).with_selectivity(args.selectivity);
+        let board = position.board();
         let begun = Instant::now();
-        let solver = &mut self.solver;
-        let solution = self.pool.install(|| solver.solve_for(position.board(), goal, &limits));
-        let seconds = begun.elapsed().as_secs_f64();
-        let score = if self.args.wld { sign(&solution) } else { solution.score() };
-        let bounds = score.is_none().then_some([solution.lower, solution.upper]);
+        let (solver, spinner) = (&mut self.solver, &self.spinner);
+        let tell = |at: &Progress| {
+            if !spinner.is_hidden() {
+                spinner.set_message(status(board, at, begun.elapsed()));
+            }
+            ControlFlow::Continue(())
+        };
+        let (solution, moves) = self.pool.install(|| {
+            if !args.moves || !board.has_moves() {
+                return (solver.solve_observed(board, &options, &limits, tell), Vec::new());
+            }
+            let moves = solver.solve_moves_observed(board, &options, &limits, tell);
+            let moves = moves.into_iter().map(|(square, solution)| (Move::Place(square), solution));
+            let moves: Vec<_> = moves.collect();
+            (best_of(&moves), moves)
+        });
+        let line = |solution: &Solution| solution.pv.iter().map(ToString::to_string).collect();
+        let scored = |(mv, solution): &(Move, Solution)| Scored {
+            r#move: mv.to_string(),
+            score: Score::of(solution, args),
+            pv: line(solution),
+            nodes: solution.nodes,
+        };
+        let mut listed: Vec<Scored> = moves.iter().map(scored).collect();
+        if board.must_pass() {
+            listed.push(scored(&(Move::Pass, solution.clone())));
+        }
         Solved {
             position: position::text(position),
-            score,
-            best: solution.best.map(|step| step.to_string()),
-            pv: solution.pv.iter().map(ToString::to_string).collect(),
+            score: Score::of(&solution, args),
+            best: solution.best.map(|mv| mv.to_string()),
+            pv: line(&solution),
             nodes: solution.nodes,
-            seconds,
-            bounds,
-            empties: position.board().empties().len(),
+            seconds: begun.elapsed().as_secs_f64(),
+            moves: args.moves.then_some(listed),
+            empties: board.empties().len(),
         }
     }
+}
+
+/// The solution of a position whose moves, one at least, are solved, the best first.
+fn best_of(moves: &[(Move, Solution)]) -> Solution {
+    let mut whole = moves[0].1.clone();
+    for (_, solution) in &moves[1..] {
+        whole.upper = whole.upper.max(solution.upper);
+        whole.nodes += solution.nodes;
+        whole.level = whole.level.min(solution.level);
+    }
+    if whole.lower == -64 && whole.upper > -64 {
+        (whole.best, whole.pv) = (None, Vec::new()); // no move is known to be better than another
+    }
+    whole
+}
+
+/// A line about a solve under way.
+fn status(board: Board, at: &Progress, elapsed: Duration) -> String {
+    let mut text = format!("{} empties  {:+}..{:+}", board.empties().len(), at.lower, at.upper);
+    if let Some((score, level)) = at.expected {
+        text.push_str(&format!("  {score:+}@{}%", level.percent()));
+    }
+    if let Some(best) = at.best {
+        text.push_str(&format!("  best {best}"));
+    }
+    if let Some(current) = at.current {
+        text.push_str(&format!("  at {current}"));
+    }
+    let speed = at.nodes as f64 / elapsed.as_secs_f64().max(1e-6);
+    text.push_str(&format!("  {} nodes  {:.1} M/s", engine::count(at.nodes), speed / 1e6));
+    text
 }
 
 /// Win 1, draw 0, loss -1, if one of them is proven.

@@ -38,7 +38,8 @@ pub(crate) fn run(args: &Args) -> Outcome {
         let (nodes, moves) = pool.install(|| count(&position, args.depth, args.divide));
         let seconds = begun.elapsed().as_secs_f64();
         let position = position.to_string();
-        Ok(Counts { position, depth: args.depth, nodes, moves, seconds })
+        let is_streamed = stream::is_stream(&args.position.words);
+        Ok(Counts { position, depth: args.depth, nodes, moves, seconds, is_streamed })
     })
 }
 

@@ -67,6 +67,28 @@ pub(crate) fn run_on(arguments: &[&str], input: &[u8]) -> Run {
     finish(output)
 }
 
+/// Runs the program on a line that is answered at once and one that takes long, and sends it a signal
+/// in the midst of the second; gives the exit code, standard output and standard error.
+#[cfg(unix)]
+pub(crate) fn interrupted(arguments: &[&str], quick: &str, long: &str, signal: &str) -> Run {
+    use std::io::{BufRead, BufReader, Read};
+    let mut child = command(arguments).stdin(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    writeln!(stdin, "{quick}\n{long}\n{quick}").unwrap();
+    let mut reader = BufReader::new(child.stdout.take().unwrap());
+    let mut stdout = String::new();
+    // After the first answer the program listens, however slow the machine is.
+    while !stdout.ends_with('\n') {
+        assert!(reader.read_line(&mut stdout).unwrap() > 0, "no answer");
+    }
+    std::thread::sleep(std::time::Duration::from_millis(600));
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+    reader.read_to_string(&mut stdout).unwrap();
+    let output = child.wait_with_output().unwrap();
+    finish(Output { stdout: stdout.into_bytes(), ..output })
+}
+
 fn finish(output: Output) -> Run {
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert!(!stderr.contains("panicked"), "{stderr}");

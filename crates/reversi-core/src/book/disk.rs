@@ -54,7 +54,8 @@ impl Book {
 
     /// Writes the book to a file, or leaves the file there as it was: another file beside it is
     /// written, flushed to the disk and renamed. A process that is killed may leave that file
-    /// behind; its name ends in `.saving`.
+    /// behind; its name begins with a dot and ends in `.saving`, and the next save of a book of the
+    /// same name removes it.
     ///
     /// The bytes depend on the positions and their records only, not on the way they were put in.
     ///
@@ -84,6 +85,7 @@ pub(crate) fn save_bytes(path: &Path, bytes: &[u8]) -> Result<(), SaveBookError>
         let through = OpenOptions::new().write(true).open(path);
         return through.and_then(|mut file| file.write_all(bytes)).map_err(error);
     }
+    remove_left_behind(&target);
     let (beside, mut file) = create_beside(&target).map_err(error)?;
     let written = file
         .write_all(bytes)
@@ -106,21 +108,60 @@ pub(crate) fn save_bytes(path: &Path, bytes: &[u8]) -> Result<(), SaveBookError>
     Ok(())
 }
 
-/// A new file in the directory of `target`, where a rename needs no copy.
+/// The first part of the names of files beside `target`.
+fn beside_prefix(target: &Path) -> Option<OsString> {
+    let mut prefix = OsString::from(".");
+    prefix.push(target.file_name()?);
+    prefix.push(".");
+    Some(prefix)
+}
+
+const SUFFIX: &str = ".saving";
+
+/// A new file in the directory of `target`, where a rename needs no copy. It is locked as long as it
+/// is open, which tells it from one that was left behind.
 fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
     static COUNT: AtomicU64 = AtomicU64::new(0);
-    let name = target.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
+    let prefix =
+        beside_prefix(target).ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
     loop {
-        let mut beside = OsString::from(".");
-        beside.push(name);
+        let mut beside = prefix.clone();
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        beside.push(std::format!(".{}-{number}.saving", std::process::id()));
+        beside.push(std::format!("{}-{number}{SUFFIX}", std::process::id()));
         let beside = target.with_file_name(beside);
-        match OpenOptions::new().write(true).create_new(true).open(&beside) {
-            Ok(file) => return Ok((beside, file)),
+        let file = match OpenOptions::new().write(true).create_new(true).open(&beside) {
+            Ok(file) => file,
             // Left behind by a killed process of the same number.
-            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => continue,
             Err(e) => return Err(e),
+        };
+        // Not every file system has locks; there, nothing is ever taken for left behind.
+        let _ = file.lock();
+        // Another save may have taken it for left behind before it was locked.
+        if fs::exists(&beside).unwrap_or(true) {
+            return Ok((beside, file));
+        }
+    }
+}
+
+/// Removes what killed processes left behind while they saved to `target`. What cannot be removed
+/// stays: it is no reason not to save.
+fn remove_left_behind(target: &Path) {
+    let (Some(prefix), Some(folder)) = (beside_prefix(target), target.parent()) else { return };
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let (name, prefix) = (name.as_encoded_bytes(), prefix.as_encoded_bytes());
+        let Some(rest) = name.strip_prefix(prefix) else { continue };
+        let Some(number) = rest.strip_suffix(SUFFIX.as_bytes()) else { continue };
+        if number.is_empty() || !number.iter().all(|&b| b.is_ascii_digit() || b == b'-') {
+            continue;
+        }
+        // A process that still writes it holds its lock.
+        let is_free = File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok());
+        if is_free {
+            let _ = fs::remove_file(entry.path());
         }
     }
 }

@@ -182,6 +182,9 @@ impl GameFile {
         if header.depth > 60 {
             return error(14, WthorErrorKind::Depth { depth: header.depth });
         }
+        if header.games == 0 && header.names > 0 && bytes.len() > HEADER {
+            return error(8, WthorErrorKind::Names { count: header.names });
+        }
         check_length(bytes, u64::from(header.games), RECORD as u64)?;
         let games = bytes[HEADER..]
             .as_chunks::<RECORD>()

@@ -3,8 +3,10 @@
 //!
 //! Values are 1/100 disc for the side to move. All searches are fail-soft: a result at most `alpha`
 //! is an upper bound, one of at least `beta` a lower bound.
-use super::search::{self, Shared, Stop, odd_quarters};
+use super::last::odd_quarters;
+use super::search;
 use super::stability::stable;
+use super::worker::{self, Shared, Stop};
 use crate::board::Board;
 use crate::color::Color;
 use crate::eval::Weights;
@@ -54,12 +56,12 @@ pub(crate) struct Guide<'a> {
 /// One thread's part of a search.
 pub(crate) struct Worker<'a> {
     pub(super) guide: &'a Guide<'a>,
-    pub(super) exact: search::Worker<'a>,
+    pub(super) exact: worker::Worker<'a>,
 }
 
 impl<'a> Worker<'a> {
     pub(super) fn new(guide: &'a Guide<'a>, shared: &'a Shared<'a>, stop: &'a Stop<'a>) -> Self {
-        Self { guide, exact: search::Worker::new(shared, stop) }
+        Self { guide, exact: worker::Worker::new(shared, stop) }
     }
 
     /// Whether a limit was reached; results then mean nothing.
@@ -337,6 +339,7 @@ macro_rules! search {
                     let next =
                         played(w.guide.weights, node, u32::from(child.square), child.flipped);
                     let floor = alpha.max(best);
+                    w.exact.begin_move(depth, child.square);
                     let found = if from == 0 || beta - alpha == 1 {
                         -search(w, &next, depth - 1, -beta, -floor, cut)
                     } else {
@@ -446,11 +449,15 @@ fn share(
     let found = std::sync::Mutex::new((best, best_square));
     let stop = Stop { flag: &done, above: Some(w.exact.stop) };
     let (guide, shared) = (w.guide, w.exact.shared);
+    let is_root = w.exact.top == depth + 1;
     brothers.par_iter().with_max_len(1).for_each(|(square, node)| {
         if stop.is_set() || shared.exhausted.load(Relaxed) {
             return;
         }
         let mut w = Worker::new(guide, shared, &stop);
+        if is_root {
+            shared.current.store(*square, Relaxed);
+        }
         let alpha = floor.load(Relaxed);
         let mut value = -choose(&mut w, node, depth, -alpha - 1, -alpha, cut);
         if value > alpha && value < beta && !w.is_stopped() {

@@ -3,12 +3,13 @@
 //! Scores are discs for the side to move, empty squares to the winner. All searches are fail-soft:
 //! with a window `alpha, beta` a result at most `alpha` is an upper bound, one of at least `beta` a
 //! lower bound, one between them exact.
+use super::last::{INFINITE, final_score, odd_quarters};
+#[cfg(feature = "rayon")]
+use super::share::Brother;
 use super::stability::stable;
-use super::table::{Known, Table};
-use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use super::table::Known;
+use super::worker::Worker;
 
-/// Beyond any score.
-pub(super) const INFINITE: i32 = 127;
 /// From this number of empties on, positions are kept in the table.
 const TABLE_FROM: u32 = 8;
 /// From this number on, the table is asked for every child before one is searched.
@@ -17,125 +18,9 @@ const ENHANCED_FROM: u32 = 10;
 #[cfg(feature = "rayon")]
 pub(super) const SHARE_FROM: u32 = 15;
 
-/// Squares beside a square.
-static NEIGHBORS: [u64; 64] = {
-    let mut table = [0; 64];
-    let mut square = 0;
-    while square < 64 {
-        let bit = 1u64 << square;
-        let row = bit | (bit & 0x7f7f_7f7f_7f7f_7f7f) << 1 | (bit & 0xfefe_fefe_fefe_fefe) >> 1;
-        table[square] = (row | row << 8 | row >> 8) & !bit;
-        square += 1;
-    }
-    table
-};
-
-/// The quarters of the board: a quarter with an odd number of empties is played first.
-const QUARTERS: [u64; 4] =
-    [0x0000_0000_0f0f_0f0f, 0x0000_0000_f0f0_f0f0, 0x0f0f_0f0f_0000_0000, 0xf0f0_f0f0_0000_0000];
-
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 /// C-squares and X-squares.
 const RISKY: u64 = 0x42c3_0000_0000_c342;
-
-/// The squares of the quarters with an odd number of empties.
-#[inline(always)]
-pub(super) fn odd_quarters(empties: u64) -> u64 {
-    let mut odd = 0;
-    for quarter in QUARTERS {
-        odd |= quarter & (u64::from((empties & quarter).count_ones()) & 1).wrapping_neg();
-    }
-    odd
-}
-
-/// The score of a finished board.
-#[inline(always)]
-fn final_score(player: u64, opponent: u64) -> i32 {
-    let (mine, theirs) = (player.count_ones() as i32, opponent.count_ones() as i32);
-    match mine.cmp(&theirs) {
-        core::cmp::Ordering::Greater => 64 - 2 * theirs,
-        core::cmp::Ordering::Equal => 0,
-        core::cmp::Ordering::Less => 2 * mine - 64,
-    }
-}
-
-/// A chain of reasons to stop: the caller's, and those of every shared-out node above.
-pub(super) struct Stop<'a> {
-    pub(super) flag: &'a AtomicBool,
-    pub(super) above: Option<&'a Stop<'a>>,
-}
-
-impl Stop<'_> {
-    pub(super) fn is_set(&self) -> bool {
-        self.flag.load(Relaxed) || self.above.is_some_and(Stop::is_set)
-    }
-}
-
-/// What the searches of one solve share.
-pub(super) struct Shared<'a> {
-    pub(super) table: &'a Table,
-    /// Nodes of all threads, added in lots.
-    pub(super) nodes: AtomicU64,
-    pub(super) node_limit: u64,
-    /// Set when a limit is reached.
-    pub(super) exhausted: AtomicBool,
-    #[cfg(feature = "std")]
-    pub(super) deadline: Option<std::time::Instant>,
-    #[cfg(feature = "rayon")]
-    pub(super) threads: usize,
-}
-
-/// One thread's part of a search.
-pub(super) struct Worker<'a> {
-    pub(super) shared: &'a Shared<'a>,
-    pub(super) stop: &'a Stop<'a>,
-    nodes: u64,
-    reported: u64,
-    stopped: bool,
-}
-
-impl<'a> Worker<'a> {
-    pub(super) fn new(shared: &'a Shared<'a>, stop: &'a Stop<'a>) -> Self {
-        Self { shared, stop, nodes: 0, reported: 0, stopped: false }
-    }
-
-    /// Whether the search is to be given up; its results then mean nothing.
-    #[inline(always)]
-    pub(super) fn is_stopped(&self) -> bool {
-        self.stopped
-    }
-
-    /// Adds this thread's nodes to the shared count and looks at the limits, once in a while.
-    #[inline(always)]
-    fn check(&mut self) {
-        if self.nodes - self.reported >= 2000 {
-            self.report();
-        }
-    }
-
-    /// Counts a node of a search around this one.
-    #[inline(always)]
-    pub(super) fn visit(&mut self) {
-        self.nodes += 1;
-        self.check();
-    }
-
-    #[cold]
-    pub(super) fn report(&mut self) {
-        let shared = self.shared;
-        let lot = self.nodes - self.reported;
-        self.reported = self.nodes;
-        let total = shared.nodes.fetch_add(lot, Relaxed) + lot;
-        let out = total > shared.node_limit;
-        #[cfg(feature = "std")]
-        let out =
-            out || shared.deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline);
-        if out {
-            shared.exhausted.store(true, Relaxed);
-        }
-        self.stopped |= out || shared.exhausted.load(Relaxed) || self.stop.is_set();
-    }
-}
 
 /// A move with the board after it.
 #[derive(Clone, Copy, Default)]
@@ -168,169 +53,8 @@ macro_rules! search {
         pub(super) mod $module {
             use super::*;
             use crate::kernel::Kernel;
+            use crate::solve::last::$module::{four, one, three, two};
             type K = $Kernel;
-
-            $(#[$feature])*
-            #[inline]
-            fn one(player: u64, opponent: u64, square: u32) -> i32 {
-                let flipped = K::flips(player, opponent, square as usize).count_ones() as i32;
-                let mine = player.count_ones() as i32;
-                if flipped != 0 {
-                    return 2 * (mine + flipped) + 2 - 64;
-                }
-                let flipped = K::flips(opponent, player, square as usize).count_ones() as i32;
-                if flipped != 0 {
-                    return 2 * (mine - flipped) - 64;
-                }
-                // Neither may play: the empty square goes to the winner of an odd number of discs.
-                if 2 * mine > 63 { 2 * mine - 62 } else { 2 * mine - 64 }
-            }
-
-            $(#[$feature])*
-            #[inline]
-            fn two(w: &mut Worker<'_>, player: u64, opponent: u64, a: u32, b: u32, beta: i32) -> i32 {
-                w.nodes += 1;
-                let mut best = -INFINITE;
-                for (square, other) in [(a, b), (b, a)] {
-                    if NEIGHBORS[square as usize & 63] & opponent != 0 {
-                        let flipped = K::flips(player, opponent, square as usize);
-                        if flipped != 0 {
-                            w.nodes += 1;
-                            let score =
-                                -one(opponent & !flipped, player | flipped | 1 << square, other);
-                            if score >= beta {
-                                return score;
-                            }
-                            best = best.max(score);
-                        }
-                    }
-                }
-                if best != -INFINITE {
-                    return best;
-                }
-                let mut worst = INFINITE;
-                for (square, other) in [(a, b), (b, a)] {
-                    if NEIGHBORS[square as usize & 63] & player != 0 {
-                        let flipped = K::flips(opponent, player, square as usize);
-                        if flipped != 0 {
-                            w.nodes += 1;
-                            let score =
-                                one(player & !flipped, opponent | flipped | 1 << square, other);
-                            worst = worst.min(score);
-                        }
-                    }
-                }
-                if worst != INFINITE { worst } else { final_score(player, opponent) }
-            }
-
-            $(#[$feature])*
-            fn three(
-                w: &mut Worker<'_>,
-                player: u64,
-                opponent: u64,
-                [a, b, c]: [u32; 3],
-                alpha: i32,
-                beta: i32,
-                passed: bool,
-            ) -> i32 {
-                w.nodes += 1;
-                let mut best = -INFINITE;
-                for (square, x, y) in [(a, b, c), (b, a, c), (c, a, b)] {
-                    if NEIGHBORS[square as usize & 63] & opponent != 0 {
-                        let flipped = K::flips(player, opponent, square as usize);
-                        if flipped != 0 {
-                            let floor = alpha.max(best);
-                            let score = -two(
-                                w, opponent & !flipped, player | flipped | 1 << square, x, y, -floor,
-                            );
-                            if score >= beta {
-                                return score;
-                            }
-                            best = best.max(score);
-                        }
-                    }
-                }
-                if best != -INFINITE {
-                    best
-                } else if passed {
-                    -final_score(opponent, player)
-                } else {
-                    -three(w, opponent, player, [a, b, c], -beta, -alpha, true)
-                }
-            }
-
-            $(#[$feature])*
-            fn four(
-                w: &mut Worker<'_>,
-                player: u64,
-                opponent: u64,
-                alpha: i32,
-                beta: i32,
-            ) -> i32 {
-                // Squares alone in their quarter first.
-                let empties = !(player | opponent);
-                let odd = empties & odd_quarters(empties);
-                let mut squares = [0; 4];
-                let mut i = 0;
-                for mut set in [odd, empties & !odd] {
-                    while set != 0 && i < 4 {
-                        squares[i] = set.trailing_zeros();
-                        set &= set - 1;
-                        i += 1;
-                    }
-                }
-                if odd.count_ones() == 4 && empties.count_ones() == 4 {
-                    // Three and one: the single square leads.
-                    for quarter in QUARTERS {
-                        if (empties & quarter).count_ones() == 1 {
-                            let single = (empties & quarter).trailing_zeros();
-                            let at = squares.iter().position(|&s| s == single).unwrap_or(0);
-                            squares.swap(0, at);
-                            break;
-                        }
-                    }
-                }
-                four_in(w, player, opponent, squares, alpha, beta, false)
-            }
-
-            $(#[$feature])*
-            fn four_in(
-                w: &mut Worker<'_>,
-                player: u64,
-                opponent: u64,
-                [a, b, c, d]: [u32; 4],
-                alpha: i32,
-                beta: i32,
-                passed: bool,
-            ) -> i32 {
-                w.nodes += 1;
-                let mut best = -INFINITE;
-                for (square, rest) in
-                    [(a, [b, c, d]), (b, [a, c, d]), (c, [d, a, b]), (d, [c, a, b])]
-                {
-                    if NEIGHBORS[square as usize & 63] & opponent != 0 {
-                        let flipped = K::flips(player, opponent, square as usize);
-                        if flipped != 0 {
-                            let floor = alpha.max(best);
-                            let score = -three(
-                                w, opponent & !flipped, player | flipped | 1 << square, rest,
-                                -beta, -floor, false,
-                            );
-                            if score >= beta {
-                                return score;
-                            }
-                            best = best.max(score);
-                        }
-                    }
-                }
-                if best != -INFINITE {
-                    best
-                } else if passed {
-                    -final_score(opponent, player)
-                } else {
-                    -four_in(w, opponent, player, [a, b, c, d], -beta, -alpha, true)
-                }
-            }
 
             /// Five to seven empties: no table, the odd quarters first.
             $(#[$feature])*
@@ -516,6 +240,7 @@ macro_rules! search {
                 let mut from = 0;
                 while let Some(child) = children.take_best(from) {
                     let floor = alpha.max(best);
+                    w.begin_move(empties, child.square);
                     let score = if from == 0 || beta - alpha == 1 {
                         -search(w, child.player, child.opponent, -beta, -floor)
                     } else {
@@ -572,7 +297,8 @@ macro_rules! search {
                 children.list[from..len].sort_by_key(|child| -child.weight);
                 let rest = &children.list[from..len];
                 let (shared, stop) = (w.shared, w.stop);
-                let brother = Brother { rest, alpha, beta, shared, stop };
+                let is_root = rest.first().is_some_and(|c| w.top == (c.player | c.opponent).count_zeros() + 1);
+                let brother = Brother { rest, alpha, beta, shared, stop, is_root };
                 let found = brother.run(best, best_square, |w, child, alpha, beta| {
                     enter(w, child.player, child.opponent, alpha, beta)
                 });
@@ -623,58 +349,5 @@ pub(super) fn run(w: &mut Worker<'_>, player: u64, opponent: u64, alpha: i32, be
         #[cfg(target_arch = "x86_64")]
         Level::Avx2 => avx2::enter(w, player, opponent, alpha, beta),
         _ => portable::enter(w, player, opponent, alpha, beta),
-    }
-}
-
-/// The younger brothers of a searched child, shared out to the threads of the pool.
-#[cfg(feature = "rayon")]
-struct Brother<'a> {
-    rest: &'a [Child],
-    alpha: i32,
-    beta: i32,
-    shared: &'a Shared<'a>,
-    stop: &'a Stop<'a>,
-}
-
-#[cfg(feature = "rayon")]
-impl Brother<'_> {
-    fn run(
-        &self,
-        best: i32,
-        best_square: u8,
-        search: impl Fn(&mut Worker<'_>, &Child, i32, i32) -> i32 + Sync,
-    ) -> (i32, u8) {
-        use core::sync::atomic::AtomicI32;
-        use rayon::prelude::*;
-        let cut = AtomicBool::new(false);
-        let floor = AtomicI32::new(self.alpha.max(best));
-        let found = std::sync::Mutex::new((best, best_square));
-        let stop = Stop { flag: &cut, above: Some(self.stop) };
-        self.rest.par_iter().with_max_len(1).for_each(|child| {
-            let mut w = Worker::new(self.shared, &stop);
-            if stop.is_set() || self.shared.exhausted.load(Relaxed) {
-                return;
-            }
-            let alpha = floor.load(Relaxed);
-            let mut score = -search(&mut w, child, -alpha - 1, -alpha);
-            if score > alpha && score < self.beta && !w.stopped {
-                score = -search(&mut w, child, -self.beta, 1 - score).min(-score);
-            }
-            w.report();
-            if w.stopped {
-                return;
-            }
-            let Ok(mut found) = found.lock() else { return };
-            // Another thread may have raised the floor meanwhile: a score above the old floor
-            // still counts, one at most the old floor is an upper bound below the new one.
-            if score > found.0 {
-                *found = (score, child.square);
-                floor.fetch_max(score, Relaxed);
-                if score >= self.beta {
-                    cut.store(true, Relaxed);
-                }
-            }
-        });
-        found.into_inner().unwrap_or((best, best_square))
     }
 }

@@ -21,8 +21,10 @@ use crate::{interrupt, progress, threads};
 /// Value the leaves of a book by the engine, and all positions before them by minimax.
 ///
 /// A leaf is a position without a successor in the book. A leaf that has a value of at least the
-/// depth asked for keeps it, so a run that was ended by Ctrl-C, which saves what it has, goes on
-/// where it stopped. The book is the same whatever the number of threads.
+/// depth asked for keeps it, and so does every other position that was given one: values from
+/// behind do not replace it. Ctrl-C or a request to terminate saves what is there, and a run on that
+/// book goes on where the first one stopped; a run that is killed has saved within the last minute.
+/// The book is the same whatever the number of threads and of interruptions.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
     /// The book.
@@ -54,6 +56,9 @@ struct Evaluated {
     /// The value of the start position for Black, in 1/100 disc.
     value: Option<i32>,
     seconds: f64,
+    /// The book that goes on from here.
+    #[serde(skip)]
+    is_new: bool,
 }
 
 impl Answer for Evaluated {
@@ -67,15 +72,19 @@ impl Answer for Evaluated {
             text.push_str(&format!("; {value:+.2} discs for Black at the start"));
         }
         if *left > 0 {
-            text.push_str(&format!("; {left} left, run again to go on"));
+            let again = if self.is_new { " on this book" } else { "" };
+            text.push_str(&format!("; {left} left, run again{again} to go on"));
         }
         text.push('\n');
         text
     }
 }
 
-/// How many leaves are handed out at a time, and between looks at the clock.
-const PORTION: usize = 256;
+/// How many leaves are handed out to a thread between looks at the clock, at first.
+const PORTION: usize = 8;
+
+/// A portion is to take at least so long: long enough that threads seldom wait for each other.
+const PORTION_TIME: Duration = Duration::from_millis(500);
 
 /// How often a long run saves what it has.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
@@ -91,12 +100,16 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let output = args.output.as_ref().unwrap_or(&args.book);
     let mut book = Book::load(&args.book).map_err(|error| Failure::from_error(&error))?;
     let options = args.search.options(false);
-    let (leaves, open) = leaves(&book, &options)?;
     let pool = threads::pool(args.threads)?;
+    let (leaves, open) = pool.install(|| leaves(&book, &options))?;
     let limits = Limits::NONE.with_stop(interrupt::flag());
     let bar = progress::bar(open.len() as u64, "valuing leaves");
     let (mut evaluated, mut saved) = (0, Instant::now());
-    for portion in open.chunks(PORTION) {
+    let (mut rest, mut size) = (open.as_slice(), PORTION * pool.current_num_threads());
+    while !rest.is_empty() {
+        let (portion, behind) = rest.split_at(size.min(rest.len()));
+        rest = behind;
+        let handed_out = Instant::now();
         let value = |&board: &Board| {
             let found = evaluation(board, &weights, &options, &limits);
             bar.inc(u64::from(found.is_some()));
@@ -113,6 +126,12 @@ pub(crate) fn run(args: &Args) -> Outcome {
         if interrupt::is_asked() {
             break;
         }
+        let took = handed_out.elapsed();
+        if took < PORTION_TIME {
+            size = (2 * size).min(1 << 14);
+        } else if took > 4 * PORTION_TIME {
+            size = (size / 2).max(pool.current_num_threads());
+        }
         if saved.elapsed() > SAVE_EVERY {
             save(&mut book, output)?;
             saved = Instant::now();
@@ -128,6 +147,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         left: open.len() - evaluated,
         value: book.find(Board::START).and_then(|info| info.value),
         seconds: begun.elapsed().as_secs_f64(),
+        is_new: args.output.is_some(),
     })?;
     if evaluated < open.len() { Err(Failure::Interrupted) } else { Ok(()) }
 }
@@ -139,18 +159,22 @@ fn save(book: &mut Book, path: &std::path::Path) -> Outcome {
 
 /// How many leaves there are, and those without a value of the depth, in the order of their keys.
 fn leaves(book: &Book, options: &Options) -> Result<(usize, Vec<Board>), Failure> {
-    let (mut count, mut open) = (0, Vec::new());
-    for (key, record, _) in book.iter() {
+    let all: Vec<_> = book.iter().map(|(key, record, _)| (key, record.evaluation())).collect();
+    let leaves = all.into_par_iter().filter_map(|(key, evaluation)| {
         let board = key.board();
-        if !BookView::moves(book, board).map_err(|error| describe(&error))?.is_empty() {
-            continue;
+        match BookView::moves(book, board) {
+            Ok(moves) if !moves.is_empty() => None,
+            Ok(_) => {
+                let wanted = depth(board, options);
+                let is_open = evaluation.is_none_or(|known| known.depth() < wanted);
+                Some(Ok((key, board, is_open)))
+            }
+            Err(error) => Some(Err(describe(&error))),
         }
-        count += 1;
-        let wanted = depth(board, options);
-        if record.evaluation().is_none_or(|known| known.depth() < wanted) {
-            open.push((key, board));
-        }
-    }
+    });
+    let leaves: Vec<_> = leaves.collect::<Result<_, String>>()?;
+    let count = leaves.len();
+    let mut open: Vec<_> = leaves.into_iter().filter(|leaf| leaf.2).collect();
     open.sort_unstable_by_key(|leaf| leaf.0);
     Ok((count, open.into_iter().map(|leaf| leaf.1).collect()))
 }

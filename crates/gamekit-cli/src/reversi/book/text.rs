@@ -99,12 +99,23 @@ pub(crate) fn import(args: &ImportArgs) -> Outcome {
     let book = match args.format {
         Format::Flat => Book::from_flat_bytes(&bytes).map_err(|error| about(&error))?,
         Format::Text => {
-            let text = std::str::from_utf8(&bytes).map_err(|error| about(&error))?;
-            let read = read_text(text);
+            let read = match std::str::from_utf8(&bytes) {
+                Ok(text) => read_text(text),
+                Err(error) => Err(not_text(&bytes, error.valid_up_to())),
+            };
             read.map_err(|error| Failure::Message(format!("{}: {error}", args.input.display())))?
         }
     };
     book.save(&args.output).map_err(|error| Failure::from_error(&error))
+}
+
+/// Refuses bytes that are no text from `at` on.
+fn not_text(bytes: &[u8], at: usize) -> String {
+    let line_start = bytes[..at].iter().rposition(|&b| b == b'\n').map_or(0, |end| end + 1);
+    let line = 1 + bytes[..at].iter().filter(|&&b| b == b'\n').count();
+    let column = 1 + bytes[line_start..at].iter().filter(|&&b| b == b'\t').count();
+    let hint = if bytes.starts_with(b"\x89RVBOOK") { " (this is a book already)" } else { "" };
+    format!("line {line}: column {column}: byte {at}: not UTF-8, expected text{hint}")
 }
 
 fn read_text(text: &str) -> Result<Book, String> {
@@ -119,8 +130,9 @@ fn read_text(text: &str) -> Result<Book, String> {
             return Err(place("the position, or an image of it, is in an earlier line".to_owned()));
         }
     }
-    if book.is_empty() {
-        return Err("no positions, expected one a line".to_owned());
+    // The text of an empty book has its head at least.
+    if book.is_empty() && !text.lines().any(|line| line.trim_end() == HEAD.trim_end()) {
+        return Err("no positions, expected one a line as `book export` writes them".to_owned());
     }
     // What was inserted one by one is valued as a whole.
     book.refresh();
@@ -133,18 +145,26 @@ fn read_line(line: &str) -> Result<(reversi_core::Board, Record), String> {
         [position, numbers @ ..] if numbers.len() == 5 || numbers.len() == 7 => (position, numbers),
         _ => return Err(format!("{} columns, expected 6 or 8", columns.len())),
     };
-    let position = boardtext::parse(position).map_err(|error| error.to_string())?;
+    let position = boardtext::parse(position).map_err(|error| format!("column 1: {error}"))?;
     let number = |column: usize| {
-        numbers[column].trim().parse::<i64>().map_err(|error| {
-            format!("column {}: `{}`: {error}", column + 2, numbers[column].trim())
-        })
+        let cell = numbers[column].trim();
+        let refuse = |_| format!("column {}: `{cell}`, expected a whole number", column + 2);
+        cell.parse::<i64>().map_err(refuse)
     };
     let count = |column: usize| {
-        u32::try_from(number(column)?)
-            .map_err(|_| format!("column {}: not a count of games", column + 2))
+        let refuse = |_| {
+            let cell = numbers[column].trim();
+            format!("column {}: `{cell}`, expected a count of games, 0 to {}", column + 2, u32::MAX)
+        };
+        u32::try_from(number(column)?).map_err(refuse)
     };
     let (games, wins, draws, losses) = (count(0)?, count(1)?, count(2)?, count(3)?);
-    let impossible = || "the results do not add up".to_owned();
+    let impossible = || {
+        format!(
+            "columns 2 to 6: {games} games with {wins} wins, {draws} draws, {losses} losses and this \
+             sum of scores cannot be"
+        )
+    };
     let without = [wins, draws, losses]
         .into_iter()
         .try_fold(games, u32::checked_sub)
@@ -158,6 +178,8 @@ fn read_line(line: &str) -> Result<(reversi_core::Board, Record), String> {
         .ok()
         .zip(u8::try_from(number(6)?).ok())
         .and_then(|(value, depth)| Evaluation::new(value, depth))
-        .ok_or("the evaluation is more than 64 discs, or its depth more than 255")?;
+        .ok_or(
+            "columns 7 and 8: an evaluation of more than 64 discs, or a depth of more than 255",
+        )?;
     Ok((position.board(), record.with_evaluation(Some(evaluation))))
 }

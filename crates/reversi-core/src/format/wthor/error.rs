@@ -54,6 +54,15 @@ pub enum WthorErrorKind {
     /// A file of solitaires.
     #[error("a file of solitaires, expected games")]
     Solitaires,
+    /// A file of names, `.JOU` or `.TRN`.
+    #[error(
+        "a file of {count} names of players or tournaments, which holds no games; expected a file \
+         of games, .wtb"
+    )]
+    Names {
+        /// How many names it announces.
+        count: u16,
+    },
     /// A kind of file that the format does not have.
     #[error("file kind {kind} is unknown, expected 0")]
     FileKind {
