@@ -273,7 +273,7 @@ mod books {
         assert_eq!(start.ply, Some(1));
         let first = &start.moves[0];
         assert_eq!(
-            (first.m.to_string(), first.ponder.unwrap().to_string()),
+            (first.mv.to_string(), first.ponder.unwrap().to_string()),
             ("2g2f".into(), "3c3d".into())
         );
         assert_eq!((first.value, first.depth, first.count), (Some(63), Some(27), Some(935)));
@@ -310,7 +310,7 @@ mod books {
                 let turned = position.half_turn();
                 assert_eq!(book.find(&turned), None);
                 let either = book.find_either(&turned).unwrap();
-                assert_eq!(either.moves[0].m, entry.moves[0].m.half_turn());
+                assert_eq!(either.moves[0].mv, entry.moves[0].mv.half_turn());
                 assert_eq!(file.find_either(&turned).unwrap(), Some(either));
             }
             for text in games.lines() {
@@ -336,7 +336,7 @@ mod books {
                 line.value = Some(n as i32 - 300);
                 line.comments = (0..n % 3).map(|i| format!("{i} 何か")).collect();
                 entry.moves.push(line);
-                packed.moves.push(ybb::BookMove { m: m.bare(), value: n as i16 - 300, depth: 3 });
+                packed.moves.push(ybb::BookMove { mv: m.bare(), value: n as i16 - 300, depth: 3 });
             }
             book.insert(position, entry.clone());
             binary.insert(position, packed).unwrap();
@@ -378,7 +378,7 @@ mod books {
             assert_eq!(Some(u32::from(found.ply)), entry.ply);
             assert_eq!(found.moves.len(), entry.moves.len());
             for (found, expected) in found.moves.iter().zip(&entry.moves) {
-                assert_eq!(found.m, expected.m);
+                assert_eq!(found.mv, expected.mv);
                 assert_eq!(i32::from(found.value), expected.value.unwrap_or(0));
                 assert_eq!(u32::from(found.depth), expected.depth.unwrap_or(0));
             }

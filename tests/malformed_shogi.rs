@@ -112,7 +112,7 @@ fn position_lines_name_the_byte_and_the_move() {
             24,
             P::IllegalMove {
                 number: 1,
-                m: "7g7e".parse().unwrap(),
+                mv: "7g7e".parse().unwrap(),
                 reason: IllegalMoveReason::Unreachable,
             },
         ),
@@ -121,7 +121,7 @@ fn position_lines_name_the_byte_and_the_move() {
             20,
             P::IllegalMove {
                 number: 2,
-                m: "7g7f".parse().unwrap(),
+                mv: "7g7f".parse().unwrap(),
                 reason: IllegalMoveReason::NoSuchPiece,
             },
         ),
@@ -130,7 +130,7 @@ fn position_lines_name_the_byte_and_the_move() {
             24,
             P::IllegalMove {
                 number: 1,
-                m: "P*5e".parse().unwrap(),
+                mv: "P*5e".parse().unwrap(),
                 reason: IllegalMoveReason::NotInHand,
             },
         ),
@@ -139,7 +139,7 @@ fn position_lines_name_the_byte_and_the_move() {
             24,
             P::IllegalMove {
                 number: 1,
-                m: "7g7f+".parse().unwrap(),
+                mv: "7g7f+".parse().unwrap(),
                 reason: IllegalMoveReason::NoPromotion,
             },
         ),
@@ -148,7 +148,7 @@ fn position_lines_name_the_byte_and_the_move() {
             24,
             P::IllegalMove {
                 number: 1,
-                m: "6i7h+".parse().unwrap(),
+                mv: "6i7h+".parse().unwrap(),
                 reason: IllegalMoveReason::NoPromotion,
             },
         ),
@@ -311,7 +311,7 @@ fn books_name_the_line_and_the_column() {
         warnings.iter().map(|w| (w.line, w.kind)).collect::<Vec<_>>(),
         [(4, BookWarningKind::Repeated)]
     );
-    assert_eq!(book.find(&Position::start()).unwrap().moves[0].m.to_string(), "7g7f");
+    assert_eq!(book.find(&Position::start()).unwrap().moves[0].mv.to_string(), "7g7f");
     let unsorted = format!("#YANEURAOU-DB2016 1.00\n{START}sfen 4k4/9/9/9/9/9/9/9/4K4 b -\n");
     let (_, warnings) = Book::parse(unsorted.as_bytes()).unwrap();
     assert_eq!((warnings[0].line, warnings[0].kind), (3, BookWarningKind::Unsorted));

@@ -441,7 +441,7 @@ fn illegal_moves_say_why() {
         let before = board.clone();
         let error = board.try_play(m).unwrap_err();
         assert_eq!(board, before);
-        assert_eq!(error.m, m);
+        assert_eq!(error.mv, m);
         error.reason
     };
     let step = |kind, from: &str, to: &str, promote| {

@@ -39,7 +39,7 @@ impl Color {
 
     /// The other side.
     #[must_use]
-    pub const fn other(self) -> Self {
+    pub const fn opponent(self) -> Self {
         match self {
             Self::Black => Self::White,
             Self::White => Self::Black,
@@ -51,7 +51,7 @@ impl Not for Color {
     type Output = Self;
 
     fn not(self) -> Self {
-        self.other()
+        self.opponent()
     }
 }
 

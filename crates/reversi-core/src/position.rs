@@ -182,7 +182,7 @@ impl Position {
 
     /// Gives each disc, the side to move and the past to the other colour.
     pub const fn swap_colors(&mut self) {
-        self.side = self.side.other();
+        self.side = self.side.opponent();
     }
 
     /// The score in discs for `color` if the game ended here, empty squares to the winner.

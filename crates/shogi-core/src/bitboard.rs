@@ -346,6 +346,22 @@ impl ExactSizeIterator for Squares {}
 impl FusedIterator for Squares {}
 
 /// Nine ranks from 9a, a star for a square of the set.
+impl fmt::Display for Bitboard {
+    /// Nine rows from rank a down, file 9 at the left; `1` for a square of the set and `.` for
+    /// another.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, square) in Square::all().enumerate() {
+            f.write_str(match index {
+                0 => "",
+                _ if index % 9 == 0 => "\n",
+                _ => " ",
+            })?;
+            f.write_str(if self.contains(square) { "1" } else { "." })?;
+        }
+        Ok(())
+    }
+}
+
 impl fmt::Debug for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in 0..9 {

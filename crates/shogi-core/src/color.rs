@@ -1,6 +1,14 @@
+use core::fmt;
 use core::ops::Not;
+use core::str::FromStr;
 
 /// A side. Black (sente, `b` in SFEN) moves first and plays toward rank 1.
+///
+/// ```
+/// use shogi_core::Color;
+/// assert_eq!(!Color::Black, Color::White);
+/// assert_eq!("w".parse(), Ok(Color::White));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Color {
@@ -38,6 +46,30 @@ impl Not for Color {
     #[inline]
     fn not(self) -> Self {
         self.opponent()
+    }
+}
+
+/// As in SFEN: `b` for Black, `w` for White.
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if *self == Self::Black { "b" } else { "w" })
+    }
+}
+
+/// The text names no side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("invalid side: expected b or w")]
+pub struct ParseColorError;
+
+impl FromStr for Color {
+    type Err = ParseColorError;
+
+    fn from_str(text: &str) -> Result<Self, ParseColorError> {
+        match text {
+            "b" => Ok(Self::Black),
+            "w" => Ok(Self::White),
+            _ => Err(ParseColorError),
+        }
     }
 }
 

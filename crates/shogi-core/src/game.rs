@@ -17,7 +17,7 @@ pub use handicap::{Handicap, ParseHandicapError};
 pub use iter::{Children, Line, Preorder};
 
 use crate::mv::Move;
-use crate::position::{IllegalMove, Position};
+use crate::position::{IllegalMove, IllegalMoveReason, Position};
 
 /// A game record: a start, a tree of moves that are legal from there, and all that was written about it.
 ///
@@ -287,12 +287,13 @@ impl Game {
     /// This replays the line to check the move; [`GameBuilder`] keeps the position instead.
     ///
     /// # Errors
-    /// Why the move is illegal there, or [`None`] if the node closes its line.
-    pub fn add_move(&mut self, parent: NodeId, m: Move) -> Result<NodeId, Option<IllegalMove>> {
+    /// Why the move is illegal there; [`IllegalMoveReason::LineEnded`] if nothing can follow the
+    /// node ([`Game::is_open`] is false).
+    pub fn add_move(&mut self, parent: NodeId, m: Move) -> Result<NodeId, IllegalMove> {
         if !self.is_open(parent) {
-            return Err(None);
+            return Err(IllegalMove { mv: m, reason: IllegalMoveReason::LineEnded });
         }
-        let _ = self.position(parent).try_play(m).map_err(Some)?;
+        let _ = self.position(parent).try_play(m)?;
         Ok(self.push(parent, Step::Move(m)))
     }
 

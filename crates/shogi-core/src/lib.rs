@@ -25,7 +25,7 @@ mod square;
 mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
-pub use color::Color;
+pub use color::{Color, ParseColorError};
 pub use declaration::{
     Declaration, DeclarationResult, DeclarationRule, impasse_points, missing_points,
 };
@@ -41,7 +41,7 @@ pub use outcome::{Doubt, DrawReason, Outcome, ParseOutcomeError, Rules, WinReaso
 #[cfg(feature = "rayon")]
 pub use perft::par_perft;
 pub use perft::{PerftTable, divide, perft, perft_hashed, perft_listed, perft_played};
-pub use piece::{Kind, Piece};
+pub use piece::{Kind, ParsePieceError, Piece};
 pub use position::{
     CheckSquares, Flaws, IllegalMove, IllegalMoveReason, ParseFlawsError, Position, PositionError,
     Undo,

@@ -1,5 +1,6 @@
 use core::fmt;
 use core::num::NonZeroU8;
+use core::str::FromStr;
 
 use crate::color::Color;
 
@@ -178,6 +179,25 @@ impl fmt::Display for Kind {
     }
 }
 
+/// The text is not a piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("invalid piece: expected a letter, after + if promoted, as in P or +R")]
+pub struct ParsePieceError;
+
+impl FromStr for Kind {
+    type Err = ParsePieceError;
+
+    fn from_str(text: &str) -> Result<Self, ParsePieceError> {
+        let (letter, is_promoted) = match text.strip_prefix('+') {
+            Some(letter) => (letter, true),
+            None => (text, false),
+        };
+        let &[letter] = letter.as_bytes() else { return Err(ParsePieceError) };
+        let kind = Self::from_letter(letter.into()).ok_or(ParsePieceError)?;
+        if is_promoted { kind.promoted().ok_or(ParsePieceError) } else { Ok(kind) }
+    }
+}
+
 /// A kind and its side: the number of the kind, plus 16 for White.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
@@ -247,6 +267,20 @@ impl fmt::Display for Piece {
     }
 }
 
+/// Reads what [`Display`](fmt::Display) writes.
+impl FromStr for Piece {
+    type Err = ParsePieceError;
+
+    fn from_str(text: &str) -> Result<Self, ParsePieceError> {
+        let letter = text.strip_prefix('+').unwrap_or(text);
+        let &[letter] = letter.as_bytes() else { return Err(ParsePieceError) };
+        let kind = Kind::from_letter(letter.to_ascii_uppercase().into()).ok_or(ParsePieceError)?;
+        let kind = if text.len() == 1 { Some(kind) } else { kind.promoted() };
+        let color = if letter.is_ascii_lowercase() { Color::White } else { Color::Black };
+        kind.map(|kind| Self::new(color, kind)).ok_or(ParsePieceError)
+    }
+}
+
 impl fmt::Debug for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}{:?}", self.color(), self.kind())
@@ -267,6 +301,8 @@ mod tests {
                 assert_eq!((piece.color(), piece.kind()), (color, kind));
                 assert_eq!(Piece::from_index(piece.index() as u8), Some(piece));
                 assert_eq!(Kind::from_letter(kind.letter()), Some(kind.unpromoted()));
+                assert_eq!(piece.to_string().parse(), Ok(piece));
+                assert_eq!(kind.to_string().parse(), Ok(kind));
                 assert_eq!(kind.promoted().is_some(), kind.can_promote());
                 if let Some(promoted) = kind.promoted() {
                     assert_eq!(promoted.unpromoted(), kind);
@@ -274,6 +310,11 @@ mod tests {
             }
         }
         assert_eq!(Piece::new(Color::White, Kind::Dragon).to_string(), "+r");
+        for text in ["", "+", "Q", "+G", "+k", "PP", "++P", "+PP", "歩"] {
+            assert_eq!(text.parse::<Piece>(), Err(ParsePieceError), "{text}");
+            assert_eq!(text.parse::<Kind>(), Err(ParsePieceError), "{text}");
+        }
+        assert_eq!("p".parse::<Kind>(), Err(ParsePieceError));
         assert_eq!((0..=255).filter(|&i| Piece::from_index(i).is_some()).count(), 28);
     }
 }

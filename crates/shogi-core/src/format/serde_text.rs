@@ -48,9 +48,9 @@ macro_rules! text_form {
 }
 
 text_form! {
-    Color: |color| String::from(if *color == Color::Black { "b" } else { "w" }), color;
-    Kind: Kind::to_string, kind;
-    Piece: Piece::to_string, piece;
+    Color: Color::to_string, parsed;
+    Kind: Kind::to_string, parsed;
+    Piece: Piece::to_string, parsed;
     Square: Square::to_string, parsed;
     BareMove: BareMove::to_string, parsed;
     Move: write_move, read_move;
@@ -182,33 +182,6 @@ where
     text.parse().map_err(shown)
 }
 
-fn color(text: &str) -> Result<Color, String> {
-    match text {
-        "b" => Ok(Color::Black),
-        "w" => Ok(Color::White),
-        _ => Err("expected a color, b or w".into()),
-    }
-}
-
-fn kind(text: &str) -> Result<Kind, String> {
-    let (letter, promoted) = match text.strip_prefix('+') {
-        Some(letter) => (letter, true),
-        None => (text, false),
-    };
-    let mut letters = letter.chars();
-    let kind = letters.next().and_then(Kind::from_letter).filter(|_| letters.next().is_none());
-    let kind = if promoted { kind.and_then(Kind::promoted) } else { kind };
-    kind.ok_or_else(|| "expected a piece such as P or +R".into())
-}
-
-fn piece(text: &str) -> Result<Piece, String> {
-    let is_white = text.ends_with(|c: char| c.is_ascii_lowercase());
-    let color = if is_white { Color::White } else { Color::Black };
-    kind(&text.to_ascii_uppercase())
-        .map(|kind| Piece::new(color, kind))
-        .map_err(|_| "expected a piece such as P, p or +R".into())
-}
-
 fn write_move(m: &Move) -> String {
     let mut text = m.to_string();
     if let Some(piece) = m.piece() {
@@ -227,10 +200,10 @@ fn read_move(text: &str) -> Result<Move, String> {
         BareMove::Drop { .. } => None,
         BareMove::Normal { origin, target, promote } => {
             let (piece, captured) = match pieces.split_once('x') {
-                Some((piece, captured)) => (piece, Some(kind(captured)?)),
+                Some((piece, captured)) => (piece, Some(parsed(captured)?)),
                 None => (pieces, None),
             };
-            Move::try_normal(kind(piece)?, origin, target, promote, captured)
+            Move::try_normal(parsed(piece)?, origin, target, promote, captured)
         }
     };
     m.ok_or_else(|| "the pieces cannot make this move".into())

@@ -157,7 +157,7 @@ fn moves(words: &mut Words<'_>, line: &mut PositionLine) -> Result<(), ParsePosi
                 Err(illegal) => Err(illegal.reason),
             })
             .map_err(|reason| {
-                error(at, ParsePositionErrorKind::IllegalMove { number, m: bare, reason })
+                error(at, ParsePositionErrorKind::IllegalMove { number, mv: bare, reason })
             })?;
         line.moves.push(m);
     }
@@ -275,12 +275,12 @@ pub enum ParsePositionErrorKind {
         kind: ParseMoveErrorKind,
     },
     /// A move cannot be played.
-    #[error("move {number}, {m}: {reason}")]
+    #[error("move {number}, {mv}: {reason}")]
     IllegalMove {
         /// Which move of the line, counted from 1.
         number: u32,
         /// The move.
-        m: BareMove,
+        mv: BareMove,
         /// Why.
         reason: IllegalMoveReason,
     },

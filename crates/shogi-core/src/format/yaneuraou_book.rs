@@ -19,7 +19,7 @@
 //! let (book, warnings) = Book::parse(text.as_bytes())?;
 //! assert!(warnings.is_empty());
 //! let entry = book.find(&Position::start()).unwrap();
-//! assert_eq!(entry.moves[0].m.to_string(), "7g7f");
+//! assert_eq!(entry.moves[0].mv.to_string(), "7g7f");
 //! assert_eq!(entry.moves[0].value, Some(20));
 //! assert_eq!(book.to_string(), text);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -67,7 +67,7 @@ pub struct Entry {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BookMove {
     /// The move. That it is legal is not looked at.
-    pub m: BareMove,
+    pub mv: BareMove,
     /// The reply that is expected.
     pub ponder: Option<BareMove>,
     /// The value for the side that makes the move, in centipawns of the engine that wrote it.
@@ -83,12 +83,12 @@ pub struct BookMove {
 impl BookMove {
     /// A move and nothing about it.
     #[must_use]
-    pub const fn new(m: BareMove) -> Self {
-        Self { m, ponder: None, value: None, depth: None, count: None, comments: Vec::new() }
+    pub const fn new(mv: BareMove) -> Self {
+        Self { mv, ponder: None, value: None, depth: None, count: None, comments: Vec::new() }
     }
 
     fn half_turn(mut self) -> Self {
-        self.m = self.m.half_turn();
+        self.mv = self.mv.half_turn();
         self.ponder = self.ponder.map(BareMove::half_turn);
         self
     }
@@ -176,7 +176,7 @@ fn write_entry(f: &mut impl fmt::Write, key: &str, entry: &Entry) -> fmt::Result
     writeln!(f)?;
     write_comments(f, &entry.comments)?;
     for m in &entry.moves {
-        write!(f, "{} {}", m.m, OrNone(m.ponder))?;
+        write!(f, "{} {}", m.mv, OrNone(m.ponder))?;
         write!(f, " {} {}", OrNone(m.value), OrNone(m.depth))?;
         if let Some(count) = m.count {
             write!(f, " {count}")?;

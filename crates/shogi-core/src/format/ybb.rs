@@ -41,7 +41,7 @@ pub struct Entry {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookMove {
     /// The move. That it is legal is not looked at.
-    pub m: BareMove,
+    pub mv: BareMove,
     /// The value for the side that makes the move, in centipawns of the engine that wrote it.
     pub value: i16,
     /// The depth of the search the value is from; not written if the book has no depths.
@@ -172,7 +172,7 @@ impl Header {
                     let at = at + (n * self.move_size()) as u64;
                     return fail(Some(record), at, YbbErrorKind::Move(word(0)));
                 };
-                Ok(BookMove { m, value: word(1) as i16, depth: word(2) })
+                Ok(BookMove { mv: m, value: word(1) as i16, depth: word(2) })
             })
             .collect()
     }
@@ -273,7 +273,7 @@ impl Book {
             offset += u64::from(count) * if self.has_depths { 6 } else { 4 };
         }
         for m in self.entries.values().flat_map(|entry| &entry.moves) {
-            bytes.extend(m.m.to_yaneuraou16().to_le_bytes());
+            bytes.extend(m.mv.to_yaneuraou16().to_le_bytes());
             bytes.extend(m.value.to_le_bytes());
             if self.has_depths {
                 bytes.extend(m.depth.to_le_bytes());

@@ -5,7 +5,7 @@ use core::mem;
 use super::{Game, MoveTime, NO_TIME, NodeId, NoteKind, Step};
 use crate::color::Color;
 use crate::mv::{BareMove, Move};
-use crate::position::{IllegalMove, Position, Undo};
+use crate::position::{IllegalMove, IllegalMoveReason, Position, Undo};
 use crate::square::Square;
 
 use super::End;
@@ -116,7 +116,7 @@ impl GameBuilder {
     pub fn play(&mut self, m: Move) -> Result<NodeId, IllegalMove> {
         if !self.is_open() {
             // The builder cannot hold a position behind an illegal move or an end word.
-            return Err(IllegalMove { m, reason: crate::position::IllegalMoveReason::NoSuchPiece });
+            return Err(IllegalMove { mv: m, reason: IllegalMoveReason::LineEnded });
         }
         let undo = self.position.try_play(m)?;
         Ok(self.record(m, undo))

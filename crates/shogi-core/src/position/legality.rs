@@ -37,14 +37,17 @@ pub enum IllegalMoveReason {
     /// A pawn drop that mates (uchifuzume).
     #[error("a pawn drop may not mate")]
     PawnDropMate,
+    /// The line of a [`Game`](crate::Game) has ended before the move.
+    #[error("the line has ended")]
+    LineEnded,
 }
 
 /// A move is illegal in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
-#[error("illegal move {m}: {reason}")]
+#[error("illegal move {mv}: {reason}")]
 pub struct IllegalMove {
     /// The move.
-    pub m: Move,
+    pub mv: Move,
     /// Why it cannot be played.
     pub reason: IllegalMoveReason,
 }
@@ -93,7 +96,7 @@ impl Position {
     }
 
     pub(super) fn check_move(&self, m: Move) -> Result<(), IllegalMove> {
-        self.check_reason(m).map_err(|reason| IllegalMove { m, reason })
+        self.check_reason(m).map_err(|reason| IllegalMove { mv: m, reason })
     }
 
     fn check_reason(&self, m: Move) -> Result<(), IllegalMoveReason> {
