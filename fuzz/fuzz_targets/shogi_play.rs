@@ -55,7 +55,7 @@ fuzz_target!(|bytes: &[u8]| {
                 let before = position.clone();
                 match position.try_play(m) {
                     Ok(undo) => position.undo(m, undo),
-                    Err(error) => assert_eq!(error.m, m),
+                    Err(error) => assert_eq!(error.mv, m),
                 }
                 assert_eq!(position, before);
             }

@@ -9,6 +9,7 @@
 #[cfg(all(
     target_arch = "x86_64",
     feature = "std",
+    not(shogi_core_level = "portable"),
     not(all(
         target_feature = "avx2",
         target_feature = "bmi1",
@@ -21,6 +22,7 @@ mod kernel;
 #[cfg(not(all(
     target_arch = "x86_64",
     feature = "std",
+    not(shogi_core_level = "portable"),
     not(all(
         target_feature = "avx2",
         target_feature = "bmi1",

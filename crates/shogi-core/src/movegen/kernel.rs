@@ -1,6 +1,7 @@
 //! The same generators compiled a second time for processors with BMI and AVX2, chosen when they
 //! run: bit scans, resets and counts are single instructions there, and the drop writer stores eight
-//! words at once. A build that allows those instructions everywhere has no use for this file.
+//! words at once. A build that allows those instructions everywhere has no use for this file, nor has
+//! one that `RUSTFLAGS='--cfg shogi_core_level="portable"'` holds to the code of lesser processors.
 
 #![allow(unsafe_code, reason = "calls of code for processors known by then to run it")]
 
