@@ -41,14 +41,17 @@ const SHOGI: Layers = &[
     &["format"],
 ];
 
+const TASKS: Layers = &[&["topic", "summary", "game"], &["reversi", "shogi", "table"], &["task"]];
+
 /// Each package of the workspace, what it may depend on inside the workspace, and its layers. The
 /// program has one file per subcommand and no layers.
 const PACKAGES: &[(&str, &[&str], Option<Layers>)] = &[
     ("crates/gamekit", &[], Some(GAMEKIT)),
     ("crates/reversi-core", &["gamekit"], Some(REVERSI)),
     ("crates/shogi-core", &["gamekit"], Some(SHOGI)),
-    ("crates/gamekit-cli", &["gamekit", "reversi-core", "shogi-core"], None),
-    ("benches", &["gamekit", "reversi-core", "shogi-core"], None),
+    ("crates/gamekit-tasks", &["reversi-core", "shogi-core"], Some(TASKS)),
+    ("crates/gamekit-cli", &["gamekit", "reversi-core", "shogi-core", "gamekit-tasks"], None),
+    ("benches", &["gamekit", "reversi-core", "shogi-core", "gamekit-tasks"], None),
 ];
 
 #[test]

@@ -82,6 +82,17 @@ const CAP: Level = if cfg!(reversi_core_level = "portable") {
     Level::Avx512
 };
 
+/// The instruction set that flips, moves, keys and all that is built on them run by on this
+/// processor: `portable`, `avx2` or `avx512`. For reports of times.
+#[must_use]
+pub fn instruction_set() -> &'static str {
+    match level() {
+        Level::Portable => "portable",
+        Level::Avx2 => "avx2",
+        Level::Avx512 => "avx512",
+    }
+}
+
 /// What may run: known when compiling, or asked of the processor once.
 #[inline(always)]
 pub(crate) fn level() -> Level {

@@ -30,6 +30,7 @@ pub use bitboard::{Bitboard, Squares};
 pub use board::{Board, BoardError};
 pub use color::{Color, ParseColorError};
 pub use gamekit::Symmetry;
+pub use kernel::instruction_set;
 pub use key::{PositionKey, canonical, equal_moves, from_canonical, stabilizer, to_canonical};
 pub use moves::{IllegalMove, IllegalMoveKind, Move};
 #[cfg(feature = "rayon")]

@@ -35,7 +35,7 @@ pub use game::{
 };
 pub use hand::Hand;
 pub use mate::{LONGEST_MATE, MateAnswer, MateSearch, mate_in_one};
-pub use movegen::{MAX_MOVES, MoveGroup, MoveList};
+pub use movegen::{MAX_MOVES, MoveGroup, MoveList, instruction_set};
 pub use mv::{BareMove, Move};
 pub use outcome::{Doubt, DrawReason, Outcome, ParseOutcomeError, Rules, WinReason};
 #[cfg(feature = "rayon")]

@@ -32,6 +32,11 @@ fn ask() -> bool {
     fast
 }
 
+/// The name of the compilation that runs.
+pub(super) fn instruction_set() -> &'static str {
+    if is_fast() { "avx2" } else { super::portable::instruction_set() }
+}
+
 #[inline(always)]
 pub(super) fn list_into(position: &Position, list: &mut MoveList, wanted: Wanted) {
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
