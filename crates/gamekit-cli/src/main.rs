@@ -2,6 +2,7 @@
 
 mod arguments;
 mod atomic;
+mod bench;
 mod counts;
 mod error;
 mod interrupt;
@@ -10,6 +11,7 @@ mod progress;
 mod reversi;
 mod shogi;
 mod stream;
+mod svg;
 mod table;
 mod threads;
 
@@ -33,6 +35,7 @@ enum Game {
     /// Shogi: legal moves, exchange values, records.
     #[command(subcommand)]
     Shogi(shogi::Command),
+    Bench(bench::Args),
 }
 
 fn main() -> ExitCode {
@@ -40,6 +43,7 @@ fn main() -> ExitCode {
     let outcome = match cli.game {
         Game::Reversi(command) => reversi::run(command),
         Game::Shogi(command) => shogi::run(command),
+        Game::Bench(args) => bench::run(&args),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -7,6 +7,7 @@ mod engine;
 mod games;
 mod openings;
 mod perft;
+mod picture;
 mod play;
 mod position;
 mod solve;

@@ -9,6 +9,7 @@ mod input;
 mod labelled;
 mod moves;
 mod perft;
+mod picture;
 mod position;
 mod see;
 mod show;

@@ -13,9 +13,11 @@ use serde::Serialize;
 use super::book::{AnyBook, BookLine};
 use super::engine::{self, Engine, SearchArgs};
 use super::openings;
+use super::picture::{self, Picture};
 use super::position::{self, PositionArg};
 use crate::error::Outcome;
 use crate::output::Answer;
+use crate::svg::SvgArg;
 use crate::table::{Align, Table};
 use crate::{interrupt, stream, threads};
 
@@ -39,6 +41,8 @@ pub(crate) struct Args {
     /// How many threads to search with; all cores unless told.
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<usize>,
+    #[command(flatten)]
+    svg: SvgArg,
     /// Print one JSON object a line.
     #[arg(long)]
     json: bool,
@@ -110,6 +114,8 @@ impl From<&Hint> for Valued {
 #[derive(Serialize)]
 struct Candidate {
     r#move: String,
+    #[serde(skip)]
+    square: Square,
     flips: u32,
     book: Option<BookLine>,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
@@ -122,6 +128,7 @@ struct Candidate {
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
+    args.svg.refuse_stream(&args.position.words)?;
     let book = AnyBook::open(args.book.as_deref())?;
     let mut engine = match is_searching(args) {
         true => {
@@ -141,6 +148,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         if let Some(engine) = &mut engine {
             search(&mut analysis, engine, &options, &limits);
         }
+        args.svg.save(|| analysis.picture().svg())?;
         Ok(analysis)
     })
 }
@@ -201,6 +209,7 @@ fn candidate(board: Board, square: Square, book: &AnyBook) -> Result<Candidate, 
     let found = book.find(after)?;
     Ok(Candidate {
         r#move: square.to_string(),
+        square,
         flips: flips.len(),
         book: found.map(|info| info.reversed().into()),
         valued: None,
@@ -230,11 +239,7 @@ impl Analysis {
             Color::White => "White (O)",
         };
         let turn = match self.state {
-            Some("over") => match position.final_score(Color::Black) {
-                0 => "nobody, the game is over: a draw".to_owned(),
-                score if score > 0 => format!("nobody, the game is over: Black wins by {score}"),
-                score => format!("nobody, the game is over: White wins by {}", -score),
-            },
+            Some("over") => format!("nobody, the game is over: {}", position::verdict(position)),
             Some(_) => format!("{name}, who must pass"),
             None => name.to_owned(),
         };
@@ -256,13 +261,40 @@ impl Analysis {
     }
 
     /// The moves, those that the engine, or else the book, likes best first.
-    fn table(&self) -> Table {
+    fn sorted(&self) -> Vec<&Candidate> {
         let mut moves: Vec<&Candidate> = self.moves.iter().collect();
         let rank = |candidate: &Candidate| {
             let value = candidate.valued.as_ref().map(|valued| valued.value);
             (value, candidate.book.as_ref().map(|book| (book.value, book.games)))
         };
         moves.sort_by_key(|candidate| std::cmp::Reverse(rank(candidate)));
+        moves
+    }
+
+    /// The board with the values of the moves: the engine's, or else the book's.
+    fn picture(&self) -> Picture<'_> {
+        let position = &self.shown.position;
+        let label = |candidate: &Candidate| match (&self.search, &candidate.valued) {
+            (None, _) => candidate.book.as_ref()?.value(),
+            (Some(_), valued) => Some(valued.as_ref()?.cells[0].clone()),
+        };
+        let side = picture::name(position.side());
+        let mut captions = vec![picture::turn(position)];
+        captions.extend(self.shown.opening.clone());
+        captions.extend(match &self.search {
+            Some(search) => Some(format!("discs for {side}, {}", search.reach())),
+            None if self.moves.is_empty() => None,
+            None => Some(picture::book_caption(side)),
+        });
+        Picture {
+            position,
+            marks: picture::marks(self.sorted().into_iter().map(|c| (c.square, label(c)))),
+            captions,
+        }
+    }
+
+    fn table(&self) -> Table {
+        let moves = self.sorted();
         let searched = [("value", Align::Right), ("depth", Align::Right)];
         let is_searched = self.search.is_some();
         let mut columns = vec![("move", Align::Left)];
@@ -293,13 +325,18 @@ impl Analysis {
 }
 
 impl SearchFacts {
+    /// How far the search went, and how sure of itself.
+    fn reach(&self) -> String {
+        let Self { depth, level, .. } = self;
+        match depth {
+            0 => format!("cut short, level {level}%"),
+            _ => format!("depth {depth}, level {level}%"),
+        }
+    }
+
     fn text(&self) -> String {
-        let Self { depth, level, nodes, seconds, .. } = self;
-        let mut text = match depth {
-            0 => "cut short".to_owned(),
-            _ => format!("depth {depth}"),
-        };
-        text.push_str(&format!(", level {level}%, {nodes} nodes in {seconds:.2} s"));
+        let Self { nodes, seconds, .. } = self;
+        let mut text = format!("{}, {nodes} nodes in {seconds:.2} s", self.reach());
         if let Some(pass) = &self.pass {
             text.push_str(&format!("; pass {}, {}", pass.cells[0], pass.line()));
         }

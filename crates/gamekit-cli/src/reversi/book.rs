@@ -98,11 +98,16 @@ impl From<BookInfo> for BookLine {
 }
 
 impl BookLine {
+    /// The value in discs.
+    pub(crate) fn value(&self) -> Option<String> {
+        self.value.map(|value| format!("{:+.2}", f64::from(value) / 100.0))
+    }
+
     /// The cells of a table: value in discs, games, won, drawn, lost.
     pub(crate) fn cells(line: Option<&Self>) -> [String; 5] {
         let none = || "-".to_owned();
         let Some(line) = line else { return [(); 5].map(|()| none()) };
-        let value = line.value.map_or_else(none, |v| format!("{:+.2}", f64::from(v) / 100.0));
+        let value = line.value().unwrap_or_else(none);
         let [games, wins, draws, losses] =
             [line.games, line.wins, line.draws, line.losses].map(|count| count.to_string());
         [value, games, wins, draws, losses]

@@ -70,6 +70,15 @@ pub(crate) fn text(position: &Position) -> String {
     boardtext::display(position).to_string()
 }
 
+/// Who won a finished game, and by how many discs.
+pub(crate) fn verdict(position: &Position) -> String {
+    match position.final_score(Color::Black) {
+        0 => "a draw".to_owned(),
+        score if score > 0 => format!("Black wins by {score}"),
+        score => format!("White wins by {}", -score),
+    }
+}
+
 /// The board as people see it, `+` on the legal moves, with facts beside its rows.
 pub(crate) fn drawn(position: &Position, facts: impl IntoIterator<Item = String>) -> String {
     let mark = |square| {

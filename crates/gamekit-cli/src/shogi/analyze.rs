@@ -2,13 +2,15 @@
 
 use clap::Args as ClapArgs;
 use serde::Serialize;
-use shogi_core::{Bitboard, Color, Move, Position, See};
+use shogi_core::{Bitboard, Move, Position, See};
 
 use super::board::{self, Style};
+use super::picture::Picture;
 use super::position::{self, PositionArg};
 use crate::error::Outcome;
 use crate::output::Answer;
 use crate::stream;
+use crate::svg::SvgArg;
 use crate::table::{Align, Table};
 
 /// Draw a position with its hands and list every legal move with what it does.
@@ -22,6 +24,8 @@ pub(crate) struct Args {
     /// Draw with letters instead of kanji.
     #[arg(long)]
     ascii: bool,
+    #[command(flatten)]
+    svg: SvgArg,
     /// Print one JSON object a line.
     #[arg(long)]
     json: bool,
@@ -56,8 +60,12 @@ struct Candidate {
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
     let style = if args.ascii { Style::Ascii } else { Style::Kanji };
+    args.svg.refuse_stream(&args.position.words)?;
     stream::answer(&args.position.words, args.json, |text| {
-        Ok(analyze(position::parse(text)?, style))
+        let line = position::parse_line(text)?;
+        let analysis = analyze(line.position, style);
+        args.svg.save(|| analysis.picture(line.moves.last().copied()).svg())?;
+        Ok(analysis)
     })
 }
 
@@ -89,20 +97,8 @@ impl Answer for Analysis {
     fn text(&self) -> String {
         let position = &self.position;
         let mut text = board::draw(position, self.style);
-        let side = match (position.side(), self.style) {
-            (Color::Black, Style::Kanji) => "☗ Black",
-            (Color::White, Style::Kanji) => "☖ White",
-            (Color::Black, Style::Ascii) => "Black",
-            (Color::White, Style::Ascii) => "White",
-        };
-        let state = match (self.in_check, self.moves.is_empty()) {
-            (true, true) => ", mated",
-            (false, true) => ", without a legal move",
-            (true, false) => ", in check",
-            (false, false) => "",
-        };
         let mut fact = |name: &str, value: String| text.push_str(&format!("{name:<9}{value}\n"));
-        fact("to move", format!("{side}, move {}{state}", position.ply()));
+        fact("to move", self.turn());
         if self.in_check {
             fact("checkers", squares(position.checkers()));
         }
@@ -121,6 +117,31 @@ impl Answer for Analysis {
 }
 
 impl Analysis {
+    /// Who is to move, at which move, and how the king fares.
+    fn turn(&self) -> String {
+        let side = board::side_name(self.position.side(), self.style);
+        let state = match (self.in_check, self.moves.is_empty()) {
+            (true, true) => ", mated",
+            (false, true) => ", without a legal move",
+            (true, false) => ", in check",
+            (false, false) => "",
+        };
+        format!("{side}, move {}{state}", self.position.ply())
+    }
+
+    /// The board with the exchange values of the moves, after the move `last`.
+    fn picture(&self, last: Option<Move>) -> Picture<'_> {
+        let mut captions = vec![format!("to move: {}", self.turn())];
+        if !self.moves.is_empty() {
+            captions.push(format!(
+                "{} legal moves, rings are drops; numbers: the best exchange there, red loses",
+                self.moves.len()
+            ));
+        }
+        let moves = self.moves.iter().map(|found| (found.step, found.see)).collect();
+        Picture { position: &self.position, style: self.style, last, moves, captions }
+    }
+
     fn table(&self) -> Table {
         let mut table = Table::new(&[
             ("move", Align::Left),

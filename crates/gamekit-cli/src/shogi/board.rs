@@ -25,17 +25,29 @@ pub(crate) fn draw(position: &Position, style: Style) -> String {
             let piece = Square::new(file, rank).and_then(|square| position.piece_on(square));
             text.push_str(&cell(piece, style));
         }
-        let name = match style {
-            Style::Kanji => {
-                ['一', '二', '三', '四', '五', '六', '七', '八', '九'][rank as usize - 1]
-            }
-            Style::Ascii => char::from(b'a' + rank - 1),
-        };
-        text.push_str(&format!("|{name}\n"));
+        text.push_str(&format!("|{}\n", rank_name(rank, style)));
     }
     text.push_str("+---------------------------+\n");
     text.push_str(&hand_line(Color::Black, position.hand(Color::Black), style));
     text
+}
+
+/// The name of a rank, 1 to 9.
+pub(crate) fn rank_name(rank: u8, style: Style) -> char {
+    match style {
+        Style::Kanji => ['一', '二', '三', '四', '五', '六', '七', '八', '九'][rank as usize - 1],
+        Style::Ascii => char::from(b'a' + rank - 1),
+    }
+}
+
+/// Who is to move, `☗ Black`.
+pub(crate) const fn side_name(color: Color, style: Style) -> &'static str {
+    match (color, style) {
+        (Color::Black, Style::Kanji) => "☗ Black",
+        (Color::White, Style::Kanji) => "☖ White",
+        (Color::Black, Style::Ascii) => "Black",
+        (Color::White, Style::Ascii) => "White",
+    }
 }
 
 /// A square in three columns.

@@ -1,7 +1,8 @@
 //! A position as people write it: `startpos`, an SFEN, or a whole USI `position` line.
 
 use clap::Args;
-use shogi_core::format::{sfen, usi};
+use shogi_core::format::sfen;
+use shogi_core::format::usi::{self, PositionLine};
 use shogi_core::{Flaws, Position};
 
 /// The position a command is about.
@@ -15,11 +16,15 @@ pub(crate) struct PositionArg {
 
 /// Reads a position; an empty text is the start.
 pub(crate) fn parse(text: &str) -> Result<Position, String> {
+    parse_line(text).map(|line| line.position)
+}
+
+/// Reads a position as [`parse`] does, with the moves that led to it.
+pub(crate) fn parse_line(text: &str) -> Result<PositionLine, String> {
     if text.trim().is_empty() {
-        return Ok(Position::start());
+        return Ok(PositionLine::new(Position::start()));
     }
-    let line = usi::parse_position(text.trim_end()).map_err(|error| error.to_string())?;
-    Ok(line.position)
+    usi::parse_position(text.trim_end()).map_err(|error| error.to_string())
 }
 
 /// Reads a position as [`parse`] does, or an SFEN whose only faults are ones a composer may want:

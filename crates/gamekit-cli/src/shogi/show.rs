@@ -11,8 +11,10 @@ use super::board::{self, Style};
 use super::check::count;
 use super::file;
 use super::input::{self, Contents};
+use super::picture::Picture;
 use crate::error::{Failure, Outcome};
 use crate::output::Output;
+use crate::svg::SvgArg;
 
 /// Show a game: its header, the position after a move and what is said there.
 #[derive(ClapArgs)]
@@ -29,6 +31,8 @@ pub(crate) struct Args {
     /// Draw with letters instead of kanji.
     #[arg(long)]
     ascii: bool,
+    #[command(flatten)]
+    svg: SvgArg,
     /// Leave out what cannot be understood or played, and tell of it.
     #[arg(long)]
     lenient: bool,
@@ -77,8 +81,18 @@ fn shown(args: &Args) -> Result<String, String> {
     let mut line = vec![NodeId::ROOT];
     line.extend(game.main_line().filter(|&id| matches!(game.step(id), Some(Step::Move(_)))));
     let at = line[ply];
-    text.push_str(&board::draw(&game.position(at), style));
-    text.push_str(&format!("{}\n", move_line(game, &line, ply, style)));
+    let position = game.position(at);
+    let moves = move_line(game, &line, ply, style);
+    text.push_str(&board::draw(&position, style));
+    text.push_str(&format!("{moves}\n"));
+    args.svg.save(|| {
+        let last = match game.step(at) {
+            Some(Step::Move(step)) => Some(step),
+            _ => None,
+        };
+        let position = &position;
+        Picture { position, style, last, moves: Vec::new(), captions: vec![moves] }.svg()
+    })?;
     for words in [game.comment(at), game.bookmark(at)].into_iter().flatten() {
         text.push_str(&format!("{words}\n"));
     }

@@ -3,14 +3,17 @@
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
-use reversi_core::book::BookView;
+use reversi_core::Position;
+use reversi_core::book::{BookMove, BookView};
 use serde::Serialize;
 
+use super::super::picture::{self, Picture};
 use super::super::position::{self, PositionArg};
 use super::BookLine;
 use crate::error::{Outcome, describe};
 use crate::output::Answer;
 use crate::stream;
+use crate::svg::SvgArg;
 use crate::table::{Align, Table};
 
 /// Ask a book about a position and the moves that lead on from it.
@@ -21,6 +24,8 @@ pub(crate) struct Args {
     book: PathBuf,
     #[command(flatten)]
     position: PositionArg,
+    #[command(flatten)]
+    svg: SvgArg,
     /// Print one JSON object a line.
     #[arg(long)]
     json: bool,
@@ -65,6 +70,7 @@ impl Answer for Found {
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
+    args.svg.refuse_stream(&args.position.words)?;
     let book = super::open(&args.book)?;
     stream::answer(&args.position.words, args.json, |text| {
         let position = position::parse(text)?;
@@ -72,14 +78,30 @@ pub(crate) fn run(args: &Args) -> Outcome {
         let found = BookView::find(&book, board).map_err(|error| describe(&error))?;
         let mut moves = BookView::moves(&book, board).map_err(|error| describe(&error))?;
         moves.sort_by_key(|step| std::cmp::Reverse((step.info.value, step.info.games)));
-        let line = |step: &reversi_core::book::BookMove| FoundMove {
-            r#move: step.mv.to_string(),
-            book: step.info.into(),
-        };
+        args.svg.save(|| picture(&position, &moves).svg())?;
+        let line =
+            |step: &BookMove| FoundMove { r#move: step.mv.to_string(), book: step.info.into() };
         Ok(Found {
             position: position::text(&position),
             book: found.map(BookLine::from),
             moves: moves.iter().map(line).collect(),
         })
     })
+}
+
+/// The board with the book's values of the moves, the best first.
+fn picture<'a>(position: &'a Position, moves: &[BookMove]) -> Picture<'a> {
+    let known = moves
+        .iter()
+        .filter_map(|step| Some((step.mv.square()?, BookLine::from(step.info).value())));
+    let unknown = position
+        .moves()
+        .into_iter()
+        .filter(|square| moves.iter().all(|step| step.mv.square() != Some(*square)));
+    let marks = picture::marks(known.chain(unknown.map(|square| (square, None))));
+    let mut captions = vec![picture::turn(position)];
+    if !marks.is_empty() {
+        captions.push(picture::book_caption(picture::name(position.side())));
+    }
+    Picture { position, marks, captions }
 }

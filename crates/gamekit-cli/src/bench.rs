@@ -1,0 +1,145 @@
+//! `gamekit bench`: how fast this machine runs the same tasks in each game.
+
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::Args as ClapArgs;
+use gamekit_tasks::{Row, Summary, Task, WrongAnswer, side_by_side, tasks};
+use serde::Serialize;
+
+use crate::error::{Failure, Outcome};
+use crate::output::Output;
+use crate::{atomic, interrupt, progress};
+
+mod machine;
+mod plot;
+
+use machine::Machine;
+
+/// Measure the same small tasks in each game on this machine, on one thread.
+///
+/// Every answer is checked. The rounds of all tasks take turns, so that what disturbs the machine
+/// for a moment falls on all of them; the table has the median, the least and the greatest time.
+/// With the usual rounds it takes some ten seconds. Ctrl-C ends it with the rounds that are done.
+#[derive(ClapArgs)]
+pub(crate) struct Args {
+    /// How often each task is timed.
+    #[arg(long, value_name = "N", default_value = "15")]
+    rounds: NonZeroU32,
+    /// Draw the millions of items a second as bars, an SVG file.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Print one JSON object a line.
+    #[arg(long)]
+    json: bool,
+}
+
+/// A round of a task runs it as often as fits in about this time.
+const ROUND: Duration = Duration::from_millis(20);
+
+/// Runs the subcommand.
+pub(crate) fn run(args: &Args) -> Outcome {
+    interrupt::flag();
+    let machine = Machine::new();
+    let mut output = Output::new(args.json);
+    output.answer(&machine)?;
+    let rows = measure(args.rounds.get())?;
+    if args.json {
+        for row in &rows {
+            output.json_line(&Line::from(row))?;
+        }
+    } else {
+        output.text(&format!("\n{}", side_by_side(&rows)))?;
+    }
+    if let Some(path) = &args.svg {
+        atomic::write(path, plot::svg(&rows, &machine).as_bytes())?;
+    }
+    if interrupt::is_asked() { Err(Failure::Interrupted) } else { Ok(()) }
+}
+
+/// One task as a JSON object.
+#[derive(Serialize)]
+struct Line {
+    task: &'static str,
+    game: &'static str,
+    /// What the times are for: one `leaf`, `move` or `position`.
+    item: &'static str,
+    rounds: usize,
+    median_ns: f64,
+    min_ns: f64,
+    max_ns: f64,
+    /// Items a second, by the median.
+    per_second: f64,
+}
+
+impl From<&Row> for Line {
+    fn from(row: &Row) -> Self {
+        let Summary { rounds, median, min, max } = row.summary;
+        Self {
+            task: row.topic.name(),
+            game: row.game,
+            item: row.topic.item(),
+            rounds,
+            median_ns: median,
+            min_ns: min,
+            max_ns: max,
+            per_second: row.summary.per_second(),
+        }
+    }
+}
+
+/// A task, how often a round runs it, and the times so far.
+struct Timed {
+    task: Task,
+    runs: u64,
+    times: Vec<f64>,
+}
+
+/// Times all tasks, round by round; fewer rounds after Ctrl-C, and no row for a task without one.
+fn measure(rounds: u32) -> Result<Vec<Row>, Failure> {
+    let wrong = |error: WrongAnswer| Failure::from_error(&error);
+    let tasks = tasks().map_err(wrong)?;
+    let bar = progress::bar((u64::from(rounds) + 1) * tasks.len() as u64, "measuring");
+    let mut all = Vec::with_capacity(tasks.len());
+    for mut task in tasks {
+        let runs = runs_in_a_round(&mut task).map_err(wrong)?;
+        all.push(Timed { task, runs, times: Vec::new() });
+        bar.inc(1);
+    }
+    'rounds: for _ in 0..rounds {
+        for timed in &mut all {
+            if interrupt::is_asked() {
+                break 'rounds;
+            }
+            let time = time(&mut timed.task, timed.runs).map_err(wrong)?;
+            let items = timed.task.items() * timed.runs;
+            timed.times.push(time.as_nanos() as f64 / items as f64);
+            bar.inc(1);
+        }
+    }
+    bar.finish_and_clear();
+    let row = |timed: &Timed| {
+        let summary = Summary::of(&timed.times)?;
+        Some(Row { game: timed.task.game(), topic: timed.task.topic(), summary })
+    };
+    Ok(all.iter().filter_map(row).collect())
+}
+
+/// Doubles the runs until they fill a round.
+fn runs_in_a_round(task: &mut Task) -> Result<u64, WrongAnswer> {
+    let mut runs = 1;
+    while time(task, runs)? < ROUND {
+        runs *= 2;
+    }
+    Ok(runs)
+}
+
+/// The time of some runs, each with its answer checked.
+fn time(task: &mut Task, runs: u64) -> Result<Duration, WrongAnswer> {
+    let begun = Instant::now();
+    for _ in 0..runs {
+        task.run_checked()?;
+    }
+    Ok(begun.elapsed())
+}
