@@ -211,6 +211,11 @@ fn is_of_program(command: &str) -> bool {
         || command.split('|').any(|part| part.trim_start().starts_with("gamekit "))
 }
 
+/// The name of the picture that a command draws.
+fn picture(command: &str) -> Option<&str> {
+    command.split_once("--svg ").map(|(_, name)| name)
+}
+
 #[cfg(unix)]
 #[test]
 fn commands_of_the_program_run() {
@@ -226,7 +231,7 @@ fn commands_of_the_program_run() {
         let entry = entry.unwrap();
         std::os::unix::fs::symlink(entry.path(), scratch.path().join(entry.file_name())).unwrap();
     }
-    let mut run = 0;
+    let (mut run, mut pictures) = (0, 0);
     for command in commands {
         // Through the shell, as the reader would: quotes, globs and pipes included.
         let line = command.replace(BY_CARGO, "gamekit");
@@ -240,9 +245,21 @@ fn commands_of_the_program_run() {
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{command}: {}\n{errors}", output.status);
         assert!(!output.stdout.is_empty(), "{command} prints nothing");
+        if let Some(name) = picture(command) {
+            let path = Path::new("docs/images").join(name);
+            let drawn = fs::read_to_string(scratch.path().join(name)).unwrap();
+            // Times are never the same; boards are.
+            assert!(
+                command.starts_with("gamekit bench") || drawn == read(&path),
+                "{} is not what `{command}` draws",
+                path.display()
+            );
+            pictures += 1;
+        }
         run += 1;
     }
     assert!(run > 0, "README.md shows no command of the program");
+    assert_eq!(pictures, 3, "README.md shows two boards and the bars of a bench");
 }
 
 mod self_tests {

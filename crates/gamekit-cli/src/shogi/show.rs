@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use shogi_core::format::notation;
 use shogi_core::format::record::Mode;
-use shogi_core::{Color, Game, NodeId, Square, Step};
+use shogi_core::{Color, Game, NodeId, Square, Step, field};
 
 use super::board::{self, Style};
 use super::check::count;
@@ -90,8 +90,8 @@ fn shown(args: &Args) -> Result<String, String> {
             Some(Step::Move(step)) => Some(step),
             _ => None,
         };
-        let position = &position;
-        Picture { position, style, last, moves: Vec::new(), captions: vec![moves] }.svg()
+        let captions = players(game).into_iter().chain([moves]).collect();
+        Picture { position: &position, style, last, moves: Vec::new(), captions }.svg()
     })?;
     for words in [game.comment(at), game.bookmark(at)].into_iter().flatten() {
         text.push_str(&format!("{words}\n"));
@@ -100,6 +100,15 @@ fn shown(args: &Args) -> Result<String, String> {
         text.push_str(&format!("warning: {warning}\n"));
     }
     Ok(text)
+}
+
+/// Who played, if the record says so.
+fn players(game: &Game) -> Option<String> {
+    let name = |field| game.field(field).map(str::trim).filter(|name| !name.is_empty());
+    match (name(field::BLACK), name(field::WHITE)) {
+        (None, None) => None,
+        (black, white) => Some(format!("☗ {}   ☖ {}", black.unwrap_or("?"), white.unwrap_or("?"))),
+    }
 }
 
 /// The move that led to the position and the one that followed.

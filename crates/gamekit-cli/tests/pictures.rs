@@ -1,0 +1,272 @@
+//! `--svg`: what the pictures show, found by their own coordinates.
+
+mod support;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use roxmltree::{Document, Node};
+use support::run;
+use tempfile::tempdir;
+
+const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/opening.book");
+
+/// Runs a command that draws, and gives what it printed and the drawing.
+fn draw(words: &[&str]) -> (String, String) {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("picture.svg");
+    let run = run(&[words, &["--svg", path.to_str().unwrap()]].concat());
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    (run.stdout, fs::read_to_string(path).unwrap())
+}
+
+fn number(node: Node<'_, '_>, name: &str) -> f64 {
+    node.attribute(name).unwrap_or_else(|| panic!("{node:?} has no {name}")).parse().unwrap()
+}
+
+fn shapes<'a>(document: &'a Document<'a>, tag: &'static str) -> Vec<Node<'a, 'a>> {
+    document.descendants().filter(|node| node.has_tag_name(tag)).collect()
+}
+
+/// The names along an axis with their places.
+struct Axis(Vec<(String, f64)>);
+
+impl Axis {
+    /// Of the texts that are one of `names`, in the first group that has them all.
+    fn new(document: &Document<'_>, axis: &str, names: &[&str]) -> Self {
+        let group = |node: Node<'_, '_>| -> Vec<(String, f64)> {
+            let texts = node.children().filter(|node| node.has_tag_name("text"));
+            texts
+                .filter(|text| names.contains(&text.text().unwrap()))
+                .map(|text| (text.text().unwrap().to_owned(), number(text, axis)))
+                .collect()
+        };
+        let groups = document.descendants().filter(|node| node.has_tag_name("g"));
+        Self(groups.map(group).find(|group| group.len() == names.len()).expect("coordinates"))
+    }
+
+    /// The name nearest to a place, which must be nearer than half a square.
+    fn name(&self, at: f64) -> Option<&str> {
+        let distance = |place: f64| (place - at).abs();
+        let nearest = self.0.iter().min_by(|a, b| distance(a.1).total_cmp(&distance(b.1)))?;
+        let step = (self.0[1].1 - self.0[0].1).abs();
+        (distance(nearest.1) < step / 2.0).then_some(&nearest.0)
+    }
+}
+
+/// Where the squares of a Reversi picture are.
+struct Squares(Axis, Axis);
+
+impl Squares {
+    fn of(document: &Document<'_>) -> Self {
+        let files = Axis::new(document, "x", &["a", "b", "c", "d", "e", "f", "g", "h"]);
+        Self(files, Axis::new(document, "y", &["1", "2", "3", "4", "5", "6", "7", "8"]))
+    }
+
+    fn name(&self, x: f64, y: f64) -> Option<String> {
+        // A name stands a little below the middle of its rank.
+        Some(format!("{}{}", self.0.name(x)?, self.1.name(y + 5.0)?))
+    }
+
+    /// The squares with a circle of that fill.
+    fn with_circle(&self, document: &Document<'_>, fill: &str) -> BTreeSet<String> {
+        let circles = shapes(document, "circle").into_iter();
+        let circles = circles.filter(|circle| circle.attribute("fill") == Some(fill));
+        circles.filter_map(|c| self.name(number(c, "cx"), number(c, "cy"))).collect()
+    }
+
+    /// The squares with a text, each with it.
+    fn with_text(&self, document: &Document<'_>) -> BTreeSet<(String, String)> {
+        let texts = shapes(document, "text").into_iter();
+        let named = texts.filter_map(|text| {
+            let square = self.name(number(text, "x"), number(text, "y") - 5.0)?;
+            Some((square, text.text().unwrap().to_owned()))
+        });
+        named.collect()
+    }
+}
+
+fn set(words: &str) -> BTreeSet<String> {
+    words.split_whitespace().map(str::to_owned).collect()
+}
+
+#[test]
+fn a_reversi_board_has_its_discs_its_last_move_and_the_values_of_its_moves() {
+    let (_, svg) = draw(&["reversi", "analyze", "f5d6c3d3c4f4f6"]);
+    let document = Document::parse(&svg).unwrap();
+    let squares = Squares::of(&document);
+    assert_eq!(squares.with_circle(&document, "#1a1a1a"), set("c3 c4 d4 e4 e5 f5 f6"));
+    assert_eq!(squares.with_circle(&document, "#f7f5ef"), set("d3 f4 d5 d6"));
+    assert_eq!(squares.with_circle(&document, "#e5432f"), set("f6"));
+
+    let answer = run(&["reversi", "analyze", "f5d6c3d3c4f4f6", "--json"]).json();
+    let mut values = BTreeSet::new();
+    let mut unknown = BTreeSet::new();
+    for candidate in answer["moves"].as_array().unwrap() {
+        let square = candidate["move"].as_str().unwrap().to_owned();
+        match candidate["book"]["value"].as_f64() {
+            Some(value) => _ = values.insert((square, format!("{:+.2}", value / 100.0))),
+            None => _ = unknown.insert(square),
+        }
+    }
+    assert!(values.len() > 3 && unknown.len() == 1, "{answer}");
+    assert_eq!(squares.with_text(&document), values);
+    assert_eq!(squares.with_circle(&document, "none"), unknown);
+    assert!(svg.contains(">White to move</text>"), "{svg}");
+}
+
+#[test]
+fn a_search_takes_the_place_of_the_book() {
+    let words = ["reversi", "analyze", "f5d6c3d3c4f4f6", "--depth", "4", "--threads", "1"];
+    let (table, svg) = draw(&words);
+    let document = Document::parse(&svg).unwrap();
+    let texts = Squares::of(&document).with_text(&document);
+    assert_eq!(texts.len(), 7);
+    for (square, value) in texts {
+        let row = table.lines().find(|line| line.starts_with(&format!("{square} "))).unwrap();
+        assert_eq!(row.split_whitespace().nth(1), Some(value.as_str()), "{row}");
+    }
+    assert!(svg.contains("discs for White, depth 4, level 95%"), "{svg}");
+}
+
+#[test]
+fn the_book_draws_what_it_knows() {
+    let (text, svg) = draw(&["reversi", "book", "find", BOOK, "f5"]);
+    let document = Document::parse(&svg).unwrap();
+    let texts = Squares::of(&document).with_text(&document);
+    assert_eq!(texts.len(), 3, "{texts:?}");
+    for (square, value) in texts {
+        assert!(text.lines().any(|line| line.starts_with(&square) && line.contains(&value)));
+    }
+}
+
+#[test]
+fn passes_and_ends_are_told() {
+    let pass = "OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOX- O";
+    assert!(draw(&["reversi", "analyze", pass]).1.contains(">White to move<"));
+    let pass = pass.replace(" O", " X");
+    assert!(draw(&["reversi", "analyze", &pass]).1.contains(">Black must pass<"));
+    let full = format!("{} X", "O".repeat(64));
+    assert!(draw(&["reversi", "analyze", &full]).1.contains(">game over, White wins by 64<"));
+}
+
+const RANKS: [&str; 9] = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];
+const LINE: &str = "position startpos moves 7g7f 3c3d 8h2b+ 3a2b";
+
+/// The pieces of a shogi picture on the board, as `7六歩` or `v3四歩`, and those beside it.
+fn pieces(document: &Document<'_>) -> (BTreeSet<String>, Vec<String>) {
+    let files = Axis::new(document, "x", &["1", "2", "3", "4", "5", "6", "7", "8", "9"]);
+    let ranks = Axis::new(document, "y", &RANKS);
+    let (mut on_board, mut in_hand) = (BTreeSet::new(), Vec::new());
+    for text in shapes(document, "text") {
+        if !text.attribute("font-family").is_some_and(|family| family.contains("Mincho")) {
+            continue;
+        }
+        let turned = text.attribute("transform").is_some_and(|t| t.starts_with("rotate(180 "));
+        let name = |place: &str| {
+            format!("{}{place}{}", if turned { "v" } else { "" }, text.text().unwrap())
+        };
+        match (files.name(number(text, "x")), ranks.name(number(text, "y") - 6.0)) {
+            (Some(file), Some(rank)) => _ = on_board.insert(name(&format!("{file}{rank}"))),
+            _ => in_hand.push(name("")),
+        }
+    }
+    (on_board, in_hand)
+}
+
+/// The pieces that the board drawn in text shows.
+fn pieces_of_text(text: &str) -> BTreeSet<String> {
+    let rows = text.lines().filter(|line| line.starts_with('|'));
+    let mut pieces = BTreeSet::new();
+    for (row, rank) in rows.zip(RANKS) {
+        let cells: Vec<char> = row.chars().skip(1).take(18).collect();
+        for (cell, file) in cells.chunks(2).zip((1..=9).rev()) {
+            if cell[1] != '・' {
+                let mark = if cell[0] == 'v' { "v" } else { "" };
+                pieces.insert(format!("{mark}{file}{rank}{}", cell[1]));
+            }
+        }
+    }
+    pieces
+}
+
+#[test]
+fn a_shogi_board_has_its_pieces_its_hands_and_its_last_move() {
+    let (text, svg) = draw(&["shogi", "analyze", LINE]);
+    let document = Document::parse(&svg).unwrap();
+    let (on_board, in_hand) = pieces(&document);
+    assert_eq!(on_board, pieces_of_text(&text));
+    assert_eq!(on_board.len(), 38);
+    assert!(on_board.contains("v2二銀") && on_board.contains("7六歩"), "{on_board:?}");
+    assert_eq!(in_hand, ["角", "v角"]);
+    // The squares that the silver left and reached.
+    for fill in ["#f6e58a", "#efc94c"] {
+        assert_eq!(svg.matches(&format!("fill=\"{fill}\"")).count(), 1);
+    }
+    let plain = draw(&["shogi", "analyze", "startpos"]).1;
+    assert!(!plain.contains("#efc94c") && plain.contains(">to move: ☗ Black, move 1<"));
+    // The 30 first moves go to nine squares before the pawns and seven behind them.
+    assert_eq!(plain.matches("fill=\"#33649b\"").count(), 16);
+}
+
+#[test]
+fn gains_have_numbers_and_arrows() {
+    let (text, svg) = draw(&["shogi", "analyze", "position startpos moves 7g7f 3c3d"]);
+    // The bishop takes the bishop and is taken, or promotes there: an even exchange.
+    assert!(!svg.contains("fill-opacity"), "{text}");
+    let hanging = "4k4/9/9/9/4r4/9/9/4R4/4K4 b - 1";
+    let (text, svg) = draw(&["shogi", "analyze", hanging]);
+    let best = text.lines().find(|line| line.starts_with("5h5e")).unwrap();
+    let value = best.split_whitespace().find(|word| word.starts_with('+')).unwrap();
+    assert!(svg.contains(&format!(">{value}</text>")), "{best}");
+    assert_eq!(svg.matches("fill-opacity").count(), 1);
+}
+
+#[test]
+fn letters_stand_for_kanji_where_asked_for() {
+    let (_, svg) = draw(&["shogi", "analyze", LINE, "--ascii"]);
+    let document = Document::parse(&svg).unwrap();
+    let letters: BTreeSet<&str> = shapes(&document, "text")
+        .into_iter()
+        .filter(|text| text.attribute("font-family").is_some())
+        .map(|text| text.text().unwrap())
+        .collect();
+    assert_eq!(letters, BTreeSet::from(["P", "L", "N", "S", "G", "B", "R", "K"]));
+}
+
+#[test]
+fn a_game_is_shown_as_a_picture() {
+    let folder = tempdir().unwrap();
+    let kif = folder.path().join("a.kif");
+    fs::write(&kif, "先手：A & B\n後手：<C>\n   1 ７六歩(77)\n   2 ３四歩(33)\n").unwrap();
+    let kif = kif.to_str().unwrap();
+    let (text, svg) = draw(&["shogi", "show", kif, "--ply", "1"]);
+    let document = Document::parse(&svg).unwrap();
+    assert_eq!(pieces(&document).0, pieces_of_text(&text));
+    assert!(svg.contains(">☗ A &amp; B   ☖ &lt;C&gt;</text>"), "{svg}");
+    assert!(svg.contains("after 1 move, last"), "{svg}");
+}
+
+#[test]
+fn a_drawing_is_the_same_every_time_and_replaces_the_old_one() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("a.svg");
+    let words = ["shogi", "analyze", LINE, "--svg", path.to_str().unwrap()];
+    fs::write(&path, "old").unwrap();
+    assert_eq!(run(&words).code, 0);
+    let first = fs::read(&path).unwrap();
+    assert_eq!(run(&words).code, 0);
+    assert_eq!(fs::read(&path).unwrap(), first);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn what_cannot_be_drawn_is_refused() {
+    for game in ["reversi", "shogi"] {
+        run(&[game, "analyze", "-", "--svg", "no.svg"]).refused(&["--svg", "one position"]);
+        run(&[game, "analyze", "--svg", "no folder/a.svg"]).refused(&["no folder/a.svg"]);
+    }
+    run(&["reversi", "book", "find", BOOK, "-", "--svg", "no.svg"]).refused(&["one position"]);
+    assert!(!Path::new("no.svg").exists());
+}
