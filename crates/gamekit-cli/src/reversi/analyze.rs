@@ -280,9 +280,9 @@ impl Analysis {
         };
         let side = picture::name(position.side());
         let mut captions = vec![picture::turn(position)];
-        captions.extend(self.shown.opening.clone());
+        captions.extend(self.shown.opening.iter().map(|name| format!("opening: {name}")));
         captions.extend(match &self.search {
-            Some(search) => Some(format!("discs for {side}, {}", search.reach())),
+            Some(search) => Some(format!("values: discs for {side}, {}", search.reach())),
             None if self.moves.is_empty() => None,
             None => Some(picture::book_caption(side)),
         });

@@ -40,7 +40,7 @@ pub(crate) fn marks(moves: impl Iterator<Item = (Square, Option<String>)>) -> Ve
 
 /// What the numbers of a book are.
 pub(crate) fn book_caption(side: &str) -> String {
-    format!("discs for {side} by the book; rings: moves not in it")
+    format!("values: discs for {side} by the book; rings: moves not in it")
 }
 
 /// Who is to move, for a caption.
@@ -110,9 +110,8 @@ impl Picture<'_> {
         match &mark.label {
             Some(label) => {
                 let fill = if mark.is_best { GOLD } else { "#f3f7ee" };
-                let size = if label.chars().count() > 5 { 13 } else { 15 };
                 let style = format!(
-                    "text-anchor=\"middle\" font-size=\"{size}\" font-weight=\"600\" fill=\"{fill}\""
+                    "text-anchor=\"middle\" font-size=\"14\" font-weight=\"600\" fill=\"{fill}\""
                 );
                 svg.text((x, y + 5.0), label, &style);
             }

@@ -1,6 +1,6 @@
 //! A line chart as SVG.
 
-use std::fmt::Write;
+use crate::svg::{FAINT, Svg};
 
 /// A chart of a few lines over one axis that counts down to the right.
 pub(super) struct Chart {
@@ -34,74 +34,42 @@ impl Chart {
         let most_y = (all().map(|p| p.1).fold(1.0, f64::max) / 5.0).ceil() * 5.0;
         let x = |v: f64| WIDTH - RIGHT - v / most_x * (WIDTH - LEFT - RIGHT);
         let y = |v: f64| HEIGHT - BOTTOM - v / most_y * (HEIGHT - TOP - BOTTOM);
-        let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
-             font-family=\"sans-serif\" font-size=\"13\">\n\
-             <rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n\
-             <text x=\"{LEFT}\" y=\"26\" font-size=\"16\">{}</text>\n",
-            self.title
-        );
-        let mut draw = |text: std::fmt::Arguments<'_>| {
-            // Writing to a string cannot fail.
-            let _ = svg.write_fmt(text);
-            svg.push('\n');
-        };
-        let mut level = 0.0;
-        while level <= most_y {
-            let (at, end) = (y(level), WIDTH - RIGHT);
-            draw(format_args!(
-                "<path d=\"M{LEFT} {at:.1}H{end}\" stroke=\"#dddddd\"/>\
-                 <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{level}</text>",
-                LEFT - 6.0,
-                at + 4.0
-            ));
-            level += 5.0;
+        let mut svg = Svg::new(WIDTH, HEIGHT, self.title);
+        svg.text((LEFT, 28.0), self.title, "font-size=\"16\"");
+        svg.open("text-anchor=\"end\"");
+        for level in steps(most_y, 5) {
+            let at = y(level);
+            svg.polyline(&[(LEFT, at), (WIDTH - RIGHT, at)], "stroke=\"#e3dccb\"");
+            svg.text((LEFT - 6.0, at + 4.0), &level.to_string(), "");
         }
-        let mut count = 0.0;
-        while count <= most_x {
-            draw(format_args!(
-                "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{count}</text>",
-                x(count),
-                HEIGHT - BOTTOM + 18.0
-            ));
-            count += 10.0;
+        svg.close();
+        svg.open("text-anchor=\"middle\"");
+        for count in steps(most_x, 10) {
+            svg.text((x(count), HEIGHT - BOTTOM + 18.0), &count.to_string(), "");
         }
-        draw(format_args!(
-            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>\
-             <text x=\"{LEFT}\" y=\"{:.1}\" font-size=\"11\" fill=\"#555555\">{}</text>",
-            (LEFT + WIDTH - RIGHT) / 2.0,
-            HEIGHT - BOTTOM + 36.0,
-            self.across,
-            HEIGHT - 8.0,
-            self.note
-        ));
+        svg.text(((LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - BOTTOM + 36.0), self.across, "");
+        svg.close();
+        let note = format!("font-size=\"12\" fill=\"{FAINT}\"");
+        svg.text((LEFT, HEIGHT - 9.0), self.note, &note);
         for (number, (line, colour)) in
             self.lines.iter().zip(COLOURS.into_iter().cycle()).enumerate()
         {
-            let points: Vec<String> =
-                line.points.iter().map(|p| format!("{:.1},{:.1}", x(p.0), y(p.1))).collect();
-            draw(format_args!(
-                "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>",
-                points.join(" ")
-            ));
+            let points: Vec<_> = line.points.iter().map(|p| (x(p.0), y(p.1))).collect();
+            let stroke = format!("stroke=\"{colour}\" stroke-width=\"2\"");
+            svg.polyline(&points, &format!("fill=\"none\" {stroke}"));
             for mark in &line.marks {
-                draw(format_args!(
-                    "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"4.5\" fill=\"#ffffff\" \
-                     stroke=\"{colour}\" stroke-width=\"2\"/>",
-                    x(mark.0),
-                    y(mark.1)
-                ));
+                svg.circle((x(mark.0), y(mark.1)), 4.5, &format!("fill=\"#ffffff\" {stroke}"));
             }
-            draw(format_args!(
-                "<text x=\"{:.1}\" y=\"{:.1}\" fill=\"{colour}\">{}</text>",
-                WIDTH - RIGHT + 12.0,
-                TOP + 14.0 + 20.0 * number as f64,
-                line.name
-            ));
+            let at = (WIDTH - RIGHT + 12.0, TOP + 14.0 + 20.0 * number as f64);
+            svg.text(at, line.name, &format!("fill=\"{colour}\""));
         }
-        svg.push_str("</svg>\n");
-        svg
+        svg.finish()
     }
+}
+
+/// The multiples of a step from 0 to the most.
+fn steps(most: f64, step: usize) -> impl Iterator<Item = f64> {
+    (0..).step_by(step).map(|multiple: u32| f64::from(multiple)).take_while(move |&at| at <= most)
 }
 
 #[cfg(test)]
@@ -113,7 +81,7 @@ mod tests {
         let line = Line { name: "a", points: vec![(0.0, 0.0), (50.0, 10.0)], marks: vec![] };
         let chart = Chart { title: "t", across: "x", note: "n", lines: vec![line] };
         let svg = chart.svg();
-        assert!(svg.contains("<polyline points=\"640.0,376.0 48.0,44.0\""), "{svg}");
+        assert!(svg.contains("<polyline points=\"640,376 48,44\""), "{svg}");
         assert_eq!(svg.matches("<text").count(), svg.matches("</text>").count());
     }
 }
