@@ -17,7 +17,7 @@ use shogi_core::format::{csa, kif};
 use shogi_core::{
     BareMove, Bitboard, Color, DeclarationResult, DeclarationRule, DrawReason, End, Flaws, Game,
     GameBuilder, Hand, Handicap, Kind, Move, MoveTime, Outcome, Piece, Position, Repetition, Setup,
-    Square, WinReason,
+    Square, Step, WinReason,
 };
 
 trait Value: Serialize + for<'de> Deserialize<'de> + PartialEq + Debug {}
@@ -161,6 +161,23 @@ fn outcomes() {
     all_round(&End::ALL);
     round(&End::Foul { by: Color::White }, "foul by white");
     refused::<End>(&["foul", "Resignation", "resignation "]);
+
+    let m = Move::normal(Kind::Pawn, Square::SQ_7G, Square::SQ_7F, false, None);
+    round(&Step::Move(m), "7g7f P");
+    round(&Step::Illegal(m), "illegal 7g7f P");
+    round(&Step::End(End::Foul { by: Color::Black }), "end foul by black");
+    refused::<Step>(&["illegal", "illegal 7g7f", "end", "end late", "resignation", "7g7f"]);
+    let time = |spent, total: Option<u64>| MoveTime {
+        spent: Duration::from_millis(spent),
+        total: total.map(Duration::from_millis),
+    };
+    round(&time(0, None), "0:00");
+    round(&time(16_000, Some(90_000)), "0:16/00:01:30");
+    round(&time(7_201_250, Some(360_000_001)), "120:01.250/100:00:00.001");
+    for text in ["", "0:16/", "0:16/x", "x", "-1", "1:2:3:4", "0:1.x"] {
+        let read = serde_json::from_value::<MoveTime>(text.into());
+        assert!(read.is_err(), "{text:?} was read as {read:?}");
+    }
 
     let mut outcomes = vec![Outcome::Unfinished(None)];
     outcomes.extend(End::ALL.map(|end| Outcome::Unfinished(Some(end))));

@@ -20,6 +20,8 @@ mod words;
 mod write;
 
 pub(crate) use read::millis;
+#[cfg(feature = "serde")]
+pub(crate) use read::parse_times;
 #[cfg(feature = "jkf")]
 pub(crate) use write::Columns;
 pub(crate) use write::{Header, push_texts, sides};

@@ -5,6 +5,7 @@ use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{Display, Write};
+use core::time::Duration;
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -18,7 +19,7 @@ use super::{csa, kif};
 use crate::bitboard::Bitboard;
 use crate::color::Color;
 use crate::declaration::{DeclarationResult, DeclarationRule};
-use crate::game::{End, Game, Handicap};
+use crate::game::{End, Game, Handicap, MoveTime, Step};
 use crate::hand::Hand;
 use crate::mv::{BareMove, Move};
 use crate::outcome::{DrawReason, Outcome, WinReason};
@@ -61,6 +62,8 @@ text_form! {
     Flaws: Flaws::to_string, parsed;
     Handicap: Handicap::to_string, parsed;
     End: End::to_string, parsed;
+    Step: write_step, read_step;
+    MoveTime: write_time, read_time;
     Outcome: Outcome::to_string, parsed;
     WinReason: WinReason::to_string, |text| listed(&WinReason::ALL, text);
     DrawReason: DrawReason::to_string, |text| listed(&DrawReason::ALL, text);
@@ -150,6 +153,56 @@ fn listed<T: Copy + Display>(all: &[T], text: &str) -> Result<T, String> {
         let names: Vec<String> = all.iter().map(ToString::to_string).collect();
         alloc::format!("expected one of: {}", names.join(", "))
     })
+}
+
+fn write_step(step: &Step) -> String {
+    match step {
+        Step::Move(m) => write_move(m),
+        Step::Illegal(m) => alloc::format!("illegal {}", write_move(m)),
+        Step::End(end) => alloc::format!("end {end}"),
+    }
+}
+
+fn read_step(text: &str) -> Result<Step, String> {
+    if let Some(end) = text.strip_prefix("end ") {
+        return parsed(end).map(Step::End);
+    }
+    match text.strip_prefix("illegal ") {
+        Some(m) => read_move(m).map(Step::Illegal),
+        None => read_move(text).map(Step::Move),
+    }
+}
+
+fn write_time(time: &MoveTime) -> String {
+    let mut text = String::new();
+    let mut push = |time: Duration, has_hours: bool| {
+        let (seconds, millis) = (time.as_secs(), time.subsec_millis());
+        let minutes = seconds / 60;
+        let _ = match has_hours {
+            true => write!(text, "/{:02}:{:02}:{:02}", minutes / 60, minutes % 60, seconds % 60),
+            false => write!(text, "{minutes}:{:02}", seconds % 60),
+        };
+        if millis > 0 {
+            let _ = write!(text, ".{millis:03}");
+        }
+    };
+    push(time.spent, false);
+    if let Some(total) = time.total {
+        push(total, true);
+    }
+    text
+}
+
+fn read_time(text: &str) -> Result<MoveTime, String> {
+    let times = kif::parse_times(&alloc::format!("({text})"));
+    let total = |total: Option<u64>| total.is_some() == text.contains('/');
+    match times {
+        Some((spent, sum)) if total(sum) => Ok(MoveTime {
+            spent: Duration::from_millis(spent),
+            total: sum.map(Duration::from_millis),
+        }),
+        _ => Err("expected a time such as 0:16 or 0:16/00:01:30".into()),
+    }
 }
 
 fn write_repetition(repetition: &Repetition) -> String {

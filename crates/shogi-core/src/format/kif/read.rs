@@ -15,6 +15,8 @@ use crate::position::Flaws;
 use variations::Branch;
 
 pub(crate) use time::millis;
+#[cfg(feature = "serde")]
+pub(crate) use time::parse_times;
 
 /// The byte of the line at fault, and what is wrong.
 type Fault = (usize, RecordErrorKind);

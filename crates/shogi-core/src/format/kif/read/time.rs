@@ -1,7 +1,7 @@
 //! Times: `( 0:16/00:00:16)`.
 
 /// Spent and total milliseconds of `( 0:16/00:00:16)`.
-pub(super) fn parse_times(text: &str) -> Option<(u64, Option<u64>)> {
+pub(crate) fn parse_times(text: &str) -> Option<(u64, Option<u64>)> {
     let inside = text.strip_prefix('(')?.strip_suffix(')')?;
     let (spent, total) = match inside.split_once('/') {
         Some((spent, total)) => (spent, Some(total)),
