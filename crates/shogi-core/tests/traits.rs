@@ -11,9 +11,10 @@ use shogi_core::{
     BareMove, Bitboard, CheckSquares, Children, Color, Declaration, DeclarationResult,
     DeclarationRule, Doubt, DrawReason, End, Flaws, Game, GameBuilder, Hand, Handicap, History,
     IllegalMove, IllegalMoveReason, Kind, Line, MateAnswer, MateSearch, Move, MoveGroup, MoveList,
-    MoveTime, NodeId, Outcome, ParseColorError, ParseHandicapError, ParsePieceError,
-    ParseSquareError, PerftTable, Piece, Position, PositionError, Preorder, Repetition, Rules, See,
-    SeeValues, Setup, Square, Squares, Step, Undo, WinReason,
+    MoveTime, NodeId, Outcome, ParseColorError, ParseEndError, ParseFlawsError, ParseHandicapError,
+    ParseOutcomeError, ParsePieceError, ParseSquareError, PerftTable, Piece, Position,
+    PositionError, Preorder, Repetition, Rules, See, SeeValues, Setup, Square, Squares, Step, Undo,
+    WinReason,
 };
 
 /// What every public type is: usable in any thread, and printable for those who look for a fault.
@@ -70,12 +71,22 @@ fn types_have_their_traits() {
     ordered::<Square>();
     text::<BareMove>();
     text::<Color>();
+    text::<End>();
+    text::<Flaws>();
     text::<Handicap>();
     text::<Kind>();
+    text::<Outcome>();
     text::<Piece>();
     text::<Position>();
     text::<Setup>();
     text::<Square>();
+    text::<packed::GameResult>();
+    text::<packed::Hcp>();
+    text::<packed::Hcpe>();
+    text::<packed::PackedSfen>();
+    text::<packed::PackedSfenValue>();
+    text::<packed::Sample>();
+    text::<usi::Word>();
     data::<CheckSquares>();
     data::<Doubt>();
     data::<Game>();
@@ -110,13 +121,19 @@ fn errors_are_errors() {
     plain_error::<IllegalMove>();
     plain_error::<IllegalMoveReason>();
     plain_error::<ParseColorError>();
+    plain_error::<ParseEndError>();
+    plain_error::<ParseFlawsError>();
     plain_error::<ParseHandicapError>();
+    plain_error::<ParseOutcomeError>();
     plain_error::<ParsePieceError>();
     plain_error::<ParseSquareError>();
     plain_error::<PositionError>();
     plain_error::<encoding::EncodingError>();
     plain_error::<notation::ParseNameError>();
     plain_error::<packed::PackError>();
+    plain_error::<packed::ParseHexError>();
+    plain_error::<packed::ParseResultError>();
+    plain_error::<packed::ParseSampleError>();
     plain_error::<packed::RecordError>();
     plain_error::<packed::UnpackError>();
     plain_error::<record::ReadRecordError>();
@@ -124,6 +141,7 @@ fn errors_are_errors() {
     plain_error::<sfen::SfenWarning>();
     plain_error::<usi::ParseMoveError>();
     plain_error::<usi::ParsePositionError>();
+    plain_error::<usi::ReadUsiError>();
     plain_error::<yaneuraou_book::ParseBookError>();
     plain_error::<ybb::ParseYbbError>();
     error::<packed::ReadRecordError>();
