@@ -38,7 +38,10 @@ const STARTS: [&str; 18] = [
 ];
 
 /// Setups with every flaw that can be allowed, and several at once.
-const FLAWED: [&str; 9] = [
+const FLAWED: [&str; 11] = [
+    // More moves than any position without flaws has, 599 and 597.
+    "R8/2K1S1SS1/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1",
+    "R8/4S1SS1/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1",
     "4k4/9/9/9/4P4/4P4/9/9/4K4 b 2P 1",
     "P3k4/N8/1L7/9/9/9/9/9/4K3p w NL 1",
     "4k4/4R4/9/9/9/9/9/9/4K4 b P2G 1",
@@ -345,7 +348,7 @@ fn games_of_a_thousand_plies_keep_every_invariant() {
 
 #[test]
 fn legality_is_membership_for_all_words() {
-    for sfen in [STARTS[0], STARTS[13], STARTS[17], FLAWED[3]] {
+    for sfen in [STARTS[0], STARTS[13], STARTS[17], FLAWED[5]] {
         let position = position(sfen);
         let mut legal = Vec::new();
         let mut board = position.clone();
@@ -368,6 +371,8 @@ fn legality_is_membership_for_all_words() {
 #[test]
 fn no_list_is_longer_than_the_longest_known() {
     assert_eq!(position(STARTS[14]).legal_moves().len(), MAX_MOVES);
+    assert_eq!(position(FLAWED[0]).legal_moves().len(), 599);
+    assert_eq!(position(FLAWED[1]).legal_moves().len(), 597);
 }
 
 #[test]

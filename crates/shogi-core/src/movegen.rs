@@ -385,7 +385,7 @@ impl Position {
 
     /// All legal moves of the side to move.
     ///
-    /// The list is some 2.4 KB and may be copied on its way to the caller;
+    /// The list is some 2.6 KB and may be copied on its way to the caller;
     /// [`Position::legal_moves_into`] is for inner loops.
     #[inline]
     #[must_use]

@@ -19,23 +19,31 @@ pub const MAX_MOVES: usize = 593;
 /// The drop writer stores eight words whatever the number of kinds.
 const PADDING: usize = 8;
 
-/// Room in the list itself.
-const INLINE: usize = MAX_MOVES + PADDING;
+/// Room in the list itself, for the moves of any position with no more pieces than a set has.
+///
+/// [`MAX_MOVES`] is not enough where flaws are allowed: its record position without the white king has
+/// 599. With n pieces on the board there are at most 7 x (81 - n) drops, so that a piece on the board
+/// costs seven of them. On an empty board of its own, pairs of promoting and plain moves counted, a
+/// rook or a bishop has at most 32 moves, a lance or a silver 10, a king 8, and any other piece 6.
+/// One of each hand kind stays in hand, the others gain at best 25 + 25 (rook, bishop), 3 x 3 + 3 x 3
+/// (lances, silvers) and 1 (king) over 7 x 81 = 567: 636 in all. With a kind fewer in hand there are
+/// 81 drops less, and each piece on the board costs one less: 590, and so on down.
+const INLINE: usize = 636 + PADDING;
 
 /// Room for the moves of a crowded position, one with more pieces of a kind than a set has.
 ///
 /// Board and hands together hold at most 31 pawns and seven of each other hand kind
 /// ([`Flaws::HAND_OVERFLOW`](crate::Flaws::HAND_OVERFLOW)). Even with each piece on an empty board
 /// of its own, pairs of promoting and plain moves counted, that is at most 31 x 6 (tokin) + 7 x (10
-/// lance, 4 knight, 10 silver, 6 gold, 32 bishop, 32 rook) + 8 = 852 moves on the board and 7 x 80
-/// drops, 1,412 in all.
-const CROWDED: usize = 1_412 + PADDING;
+/// lance, 6 knight, 10 silver, 6 gold, 32 bishop, 32 rook) + 8 = 866 moves on the board and 7 x 80
+/// drops, 1,426 in all.
+const CROWDED: usize = 1_426 + PADDING;
 
 /// Legal moves in a fixed array on the stack; a slice of [`Move`]s otherwise.
 ///
-/// A list takes 2.4 KB, of which only the used part is touched. Only for a position with more pieces
+/// A list takes 2.6 KB, of which only the used part is touched. Only for a position with more pieces
 /// of a kind than a set has ([`Flaws::TOO_MANY_PIECES`](crate::Flaws::TOO_MANY_PIECES)) are its moves
-/// on the heap, since there may be more than [`MAX_MOVES`].
+/// on the heap, since there may be more than it has room for.
 pub struct MoveList {
     len: usize,
     /// The moves of a crowded position, else empty and without allocation.
