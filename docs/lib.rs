@@ -17,6 +17,7 @@ pages! {
     add_a_module: "add-a-module.md";
     add_a_game: "add-a-game.md";
     conventions: "conventions.md";
+    glossary: "glossary.md";
     formats_csa: "formats/csa.md";
     formats_jkf: "formats/jkf.md";
     formats_ki2: "formats/ki2.md";
@@ -36,6 +37,7 @@ pages! {
     formats_obf: "formats/obf.md";
     formats_ggf: "formats/ggf.md";
     formats_reversi_book: "formats/reversi-book.md";
+    formats_reversi_weights: "formats/reversi-weights.md";
     design: "design/README.md";
     design_no_game_trait: "design/001-no-game-trait.md";
     design_kernels: "design/002-kernels.md";

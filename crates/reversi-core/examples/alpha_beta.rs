@@ -1,0 +1,75 @@
+//! A tiny player: alpha-beta search on mobility, exact at the end. It plays itself.
+//!
+//! `cargo run --release --example alpha_beta -- 6`
+
+use reversi_core::{Board, Color, Position, Square};
+
+/// Larger than any value: 64 discs, times 100.
+const BOUND: i32 = 10_000;
+
+/// How a position looks to the side to move: each move more than the other side has is worth a disc.
+fn evaluate(board: Board) -> i32 {
+    100 * (board.moves().len() as i32 - board.pass().moves().len() as i32)
+}
+
+/// The value for the side to move, exact if it lies between `alpha` and `beta`.
+fn search(board: Board, depth: u32, mut alpha: i32, beta: i32) -> i32 {
+    if board.is_over() {
+        return 100 * board.final_score();
+    }
+    if depth == 0 {
+        return evaluate(board);
+    }
+    if board.must_pass() {
+        return -search(board.pass(), depth, -beta, -alpha);
+    }
+    for square in board.moves() {
+        let next = board.play_flipping(square, board.flips(square));
+        alpha = alpha.max(-search(next, depth - 1, -beta, -alpha));
+        if alpha >= beta {
+            break;
+        }
+    }
+    alpha
+}
+
+/// The move that the search likes best; none where there is none.
+fn best(board: Board, depth: u32) -> Option<Square> {
+    let value = |square: &Square| {
+        let next = board.play_flipping(*square, board.flips(*square));
+        -search(next, depth.saturating_sub(1), -BOUND, BOUND)
+    };
+    board.moves().into_iter().max_by_key(value)
+}
+
+fn main() {
+    let depth = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(4);
+    let mut position = Position::start();
+    while !position.is_over() {
+        match best(position.board(), depth) {
+            Some(square) => {
+                position.play(square).expect("it is among the moves");
+                print!("{square}");
+            }
+            None => position.pass().expect("there is no move"),
+        }
+    }
+    println!(" {:+}", position.final_score(Color::Black));
+}
+
+#[test]
+fn it_takes_the_win_at_hand() {
+    // X at a1, O from b1 to g1: h1 turns the row, and the game is over.
+    let board = "XOOOOOO-".to_owned() + &"-".repeat(56) + " X";
+    let position = reversi_core::format::boardtext::parse(&board).unwrap();
+    assert_eq!(best(position.board(), 3), Some(Square::H1));
+    assert_eq!(search(position.board(), 3, -BOUND, BOUND), 6_400);
+    assert_eq!(search(Board::START, 3, -BOUND, BOUND), plain(Board::START, 3));
+}
+
+/// The same without cuts.
+#[cfg(test)]
+fn plain(board: Board, depth: u32) -> i32 {
+    let value = |s: Square| -plain(board.play(s).unwrap(), depth - 1);
+    if depth == 0 { evaluate(board) } else { board.moves().into_iter().map(value).max().unwrap() }
+}

@@ -1,0 +1,69 @@
+//! A web server that answers what the book knows: `GET /f5d6` gives a line of JSON for each move.
+//!
+//! `cargo run --example book_server -- openings.book 8080`
+
+use std::error::Error;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::time::Duration;
+
+use reversi_core::book::{BookView, MappedBook};
+use reversi_core::format::transcript;
+
+/// The body for a path: `/` is the start, `/f5d6` the position after these moves.
+fn body(book: &impl BookView, path: &str) -> Result<String, Box<dyn Error>> {
+    let position = transcript::parse(path.trim_start_matches('/'))?.position;
+    let mut text = String::new();
+    for found in book.moves(position.board())? {
+        let (mv, games) = (found.mv, found.info.games);
+        let value = found.info.value.map_or("null".to_owned(), |value| value.to_string());
+        text += &format!("{{\"move\":\"{mv}\",\"value\":{value},\"games\":{games}}}\n");
+    }
+    Ok(text)
+}
+
+/// Answers one request. A client that sends no end of line, or nothing, is not waited for.
+fn serve(book: &impl BookView, stream: &mut TcpStream) -> io::Result<()> {
+    stream.set_read_timeout(Some(Duration::from_secs(5)))?;
+    let mut line = String::new();
+    BufReader::new((&*stream).take(1024)).read_line(&mut line)?;
+    let path = line.strip_prefix("GET ").and_then(|rest| rest.split(' ').next()).unwrap_or("?");
+    let (status, text) = match body(book, path) {
+        Ok(text) => ("200 OK", text),
+        Err(error) => ("400 Bad Request", format!("{error}\n")),
+    };
+    let length = text.len();
+    write!(
+        stream,
+        "HTTP/1.1 {status}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{text}"
+    )
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let book = MappedBook::open(arguments.next().ok_or("expected the path of a book")?)?;
+    let port = arguments.next().map_or(Ok(8080), |text| text.parse())?;
+    for stream in TcpListener::bind(("127.0.0.1", port))?.incoming() {
+        // The book is shared as it is: a thread for each client would do with `&book`.
+        if let Err(error) = stream.and_then(|mut stream| serve(&book, &mut stream)) {
+            eprintln!("{error}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn one_request_is_answered() {
+    let mut book = reversi_core::book::Book::new();
+    let game = transcript::parse("f5d6c3").unwrap();
+    book.register(game.moves, Some(4)).unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let mut client = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+    client.write_all(b"GET /f5 HTTP/1.1\r\n\r\n").unwrap();
+    serve(&book, &mut listener.accept().unwrap().0).unwrap();
+    let mut answer = String::new();
+    client.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
+    assert!(answer.contains("{\"move\":\"d6\",\"value\":-400,\"games\":1}\n"), "{answer}");
+    assert!(body(&book, "/f5z9").is_err());
+}

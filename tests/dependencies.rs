@@ -1,0 +1,185 @@
+//! What we depend on: licences of the list in `deny.toml`, the public registry alone, no library twice
+//! in what users link, nothing that needs a newer compiler than we say.
+//!
+//! These are the rules of `cargo deny check licenses bans sources`, which takes a quarter of an hour to
+//! install; this takes a second, and needs cargo alone.
+
+mod support;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::env;
+use std::fs;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+/// What users link, with every feature.
+const FOR_USERS: [&str; 4] = ["gamekit", "reversi-core", "shogi-core", "gamekit-cli"];
+
+/// What cargo knows of the packages, each by its id.
+struct Graph {
+    packages: BTreeMap<String, Value>,
+    /// The packages each one needs, not for its tests.
+    needs: BTreeMap<String, Vec<String>>,
+}
+
+fn graph() -> Graph {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let output = Command::new(cargo)
+        .args(["metadata", "--format-version=1", "--locked"])
+        // Without the packages that the benches compare with.
+        .args(["--features", "reversi-core/rayon,reversi-core/weights,shogi-core/rayon"])
+        .args(["--features", "shogi-core/encoding,shogi-core/jkf,shogi-core/serde"])
+        .args(["--filter-platform", &host()])
+        .current_dir(support::root())
+        .stderr(Stdio::inherit())
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "cargo metadata failed");
+    let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let packages = metadata["packages"].as_array().unwrap().iter();
+    let packages = packages.map(|package| (text(&package["id"]), package.clone())).collect();
+    let mut needs = BTreeMap::new();
+    for node in metadata["resolve"]["nodes"].as_array().unwrap() {
+        let needed = node["deps"].as_array().unwrap().iter().filter(|needed| {
+            needed["dep_kinds"].as_array().unwrap().iter().any(|kind| kind["kind"] != "dev")
+        });
+        let ids = needed.map(|needed| text(&needed["pkg"])).collect();
+        needs.insert(text(&node["id"]), ids);
+    }
+    Graph { packages, needs }
+}
+
+/// The machine that the tests run on.
+fn host() -> String {
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(rustc).arg("-vV").output().expect("rustc runs");
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.lines().find_map(|line| line.strip_prefix("host: ")).expect("a host").to_owned()
+}
+
+/// The licences that `deny.toml` allows.
+fn allowed() -> BTreeSet<String> {
+    let rules = fs::read_to_string(support::root().join("deny.toml")).unwrap();
+    let line = rules.lines().find_map(|line| line.strip_prefix("allow = [")).expect("a list");
+    line.trim_end_matches(']').split(',').map(|name| name.trim().trim_matches('"').into()).collect()
+}
+
+/// Whether a licence expression can be met with the allowed ones. `/` is an old way to write OR.
+fn is_met(expression: &str, allowed: &BTreeSet<String>) -> bool {
+    let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
+    let words: Vec<&str> = spaced.split_whitespace().collect();
+    let mut at = 0;
+    any(&words, &mut at, allowed) && at == words.len()
+}
+
+fn any(words: &[&str], at: &mut usize, allowed: &BTreeSet<String>) -> bool {
+    let mut met = all(words, at, allowed);
+    while words.get(*at) == Some(&"OR") {
+        *at += 1;
+        met |= all(words, at, allowed);
+    }
+    met
+}
+
+fn all(words: &[&str], at: &mut usize, allowed: &BTreeSet<String>) -> bool {
+    let mut met = true;
+    loop {
+        if words.get(*at) == Some(&"(") {
+            *at += 1;
+            met &= any(words, at, allowed);
+            met &= words.get(*at) == Some(&")");
+        } else {
+            met &= words.get(*at).is_some_and(|name| allowed.contains(*name));
+            if words.get(*at + 1) == Some(&"WITH") {
+                *at += 2; // an exception only gives more
+            }
+        }
+        *at += 1;
+        if words.get(*at) != Some(&"AND") {
+            return met;
+        }
+        *at += 1;
+    }
+}
+
+#[test]
+fn licences_are_of_the_list_and_sources_are_known() {
+    let (graph, allowed) = (graph(), allowed());
+    for package in graph.packages.values() {
+        let (name, version) = (&package["name"], &package["version"]);
+        let licence = package["license"].as_str().unwrap_or("none");
+        assert!(is_met(licence, &allowed), "{name} {version}: licence {licence}");
+        let source = package["source"].as_str();
+        let is_ours =
+            package["manifest_path"].as_str().unwrap().starts_with(env!("CARGO_MANIFEST_DIR"));
+        assert!(
+            source.map_or(is_ours, |source| source.starts_with("registry+")),
+            "{name} {version} is from {source:?}: neither ours nor of the registry"
+        );
+    }
+    assert!(graph.packages.len() > 50, "{} packages: were they read?", graph.packages.len());
+}
+
+/// Two majors of a library in one program are twice the code, and types that do not fit. What only
+/// runs while compiling (macros, build scripts) is not linked.
+#[test]
+fn users_link_no_library_twice() {
+    let graph = graph();
+    let name = |id: &String| graph.packages[id]["name"].as_str().unwrap();
+    let kind = |id: &String| graph.packages[id]["targets"][0]["kind"][0].clone();
+    for user in FOR_USERS {
+        let mut open: Vec<&String> = graph.packages.keys().filter(|id| name(id) == user).collect();
+        assert_eq!(open.len(), 1, "{user}");
+        let mut seen = BTreeSet::new();
+        let mut majors: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+        while let Some(id) = open.pop() {
+            if kind(id) == "proc-macro" || !seen.insert(id) {
+                continue;
+            }
+            let version = graph.packages[id]["version"].as_str().unwrap();
+            let mut parts = version.split('.');
+            let (first, second) = (parts.next().unwrap(), parts.next().unwrap());
+            let major = if first == "0" { format!("0.{second}") } else { first.to_owned() };
+            majors.entry(name(id)).or_default().insert(major);
+            open.extend(&graph.needs[id]);
+        }
+        for (library, majors) in majors {
+            assert_eq!(majors.len(), 1, "{user} links {library} {majors:?}");
+        }
+    }
+}
+
+#[test]
+fn nothing_needs_a_newer_compiler_than_we_say() {
+    let number = |text: &str| -> Vec<u32> {
+        let mut parts: Vec<u32> = text.split('.').map(|part| part.parse().unwrap()).collect();
+        parts.resize(3, 0);
+        parts
+    };
+    let graph = graph();
+    let ours = graph.packages.values().find(|package| package["name"] == "gamekit").unwrap();
+    let ours = ours["rust_version"].as_str().expect("a rust-version");
+    for package in graph.packages.values() {
+        if let Some(needed) = package["rust_version"].as_str() {
+            let (name, version) = (&package["name"], &package["version"]);
+            assert!(
+                number(needed) <= number(ours),
+                "{name} {version} needs Rust {needed}, we say {ours}"
+            );
+        }
+    }
+}
+
+#[test]
+fn licence_expressions_are_read() {
+    let allowed: BTreeSet<String> = ["MIT", "Zlib"].map(str::to_owned).into();
+    for good in ["MIT", "GPL-3.0 OR MIT", "Apache-2.0/MIT", "(MIT OR X) AND Zlib", "MIT WITH more"]
+    {
+        assert!(is_met(good, &allowed), "{good}");
+    }
+    for bad in ["", "none", "GPL-3.0", "MIT AND X", "(MIT OR Zlib) AND X", "(MIT", "MIT MIT"] {
+        assert!(!is_met(bad, &allowed), "{bad}");
+    }
+}
