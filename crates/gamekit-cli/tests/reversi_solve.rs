@@ -111,6 +111,39 @@ fn every_move_has_its_score() {
     );
 }
 
+/// The scores of all moves of FFO problems, as published.
+#[test]
+fn every_move_of_ffo_positions_has_its_score() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/reversi/ffo_1_59.tsv");
+    let text = fs::read_to_string(path).unwrap();
+    let problems: Vec<Vec<&str>> = text
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| line.split('\t').collect())
+        .filter(|fields: &Vec<&str>| ["1", "8", "13", "20", "21", "22"].contains(&fields[0]))
+        .collect();
+    assert_eq!(problems.len(), 6);
+    let input: String = problems.iter().map(|f| format!("{} {}\n", f[1], f[2])).collect();
+    let answers = run_on(&["reversi", "solve", "-", "--moves", "--json"], input.as_bytes());
+    assert_eq!(answers.code, 0);
+    for (answer, fields) in answers.json_lines().iter().zip(&problems) {
+        let mut expected: Vec<(String, i64)> = fields[3]
+            .split_whitespace()
+            .map(|pair| pair.split_once(':').unwrap())
+            .map(|(mv, score)| (mv.to_lowercase(), score.parse().unwrap()))
+            .collect();
+        let moves = answer["moves"].as_array().unwrap();
+        let mut found: Vec<(String, i64)> = moves
+            .iter()
+            .map(|m| (m["move"].as_str().unwrap().to_owned(), m["score"].as_i64().unwrap()))
+            .collect();
+        assert_eq!(answer["score"].as_i64(), expected.iter().map(|pair| pair.1).max());
+        expected.sort();
+        found.sort();
+        assert_eq!(found, expected, "FFO {}", fields[0]);
+    }
+}
+
 #[test]
 fn a_level_below_100_is_marked_as_no_proof() {
     let proof = run(&["reversi", "solve", SEVENTEEN_EMPTY, "--json"]).json();

@@ -42,6 +42,15 @@ pub(crate) struct Args {
     /// How many threads to use; all cores unless told.
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<usize>,
+    /// Keep what the search learns in tables of at most this many megabytes, 1 to 65536; positions
+    /// with 26 empties and more gain by 512 and more.
+    #[arg(
+        long,
+        value_name = "MB",
+        default_value_t = 128,
+        value_parser = clap::value_parser!(u64).range(1..=65536)
+    )]
+    memory: u64,
     /// Spend at most about this long on a position, then tell the bounds that are proven, or what
     /// the last finished level of a --selectivity below 100 found.
     #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
@@ -151,7 +160,9 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let mut session = Session {
         args,
         pool: threads::pool(Some(threads))?,
-        solver: Solver::default().with_weights(engine::weights(None)?).with_threads(threads),
+        solver: Solver::new(table_bits(args.memory))
+            .with_weights(engine::weights(None)?)
+            .with_threads(threads),
         output: Output::new(args.json),
         spinner: progress::spinner("solving"),
         is_first: true,
@@ -161,6 +172,11 @@ pub(crate) fn run(args: &Args) -> Outcome {
         session.source(&source)?;
     }
     if session.all_good { Ok(()) } else { Err(Failure::Reported) }
+}
+
+/// The size of each of two tables, of `2^bits` buckets of 64 bytes, that fit into so many MB.
+fn table_bits(megabytes: u64) -> u32 {
+    ((megabytes << 20) / (2 * 64)).ilog2()
 }
 
 /// Where positions come from.
@@ -351,6 +367,13 @@ fn read(line: &str) -> Result<Option<Position>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tables_fit_into_the_memory() {
+        for (megabytes, bits) in [(1, 13), (2, 14), (127, 19), (128, 20), (65536, 29)] {
+            assert_eq!(table_bits(megabytes), bits, "{megabytes} MB");
+        }
+    }
 
     #[test]
     fn words_are_sorted_into_sources() {
