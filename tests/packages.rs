@@ -1,0 +1,93 @@
+//! What a published package needs is in its folder: the licences, a front page, every file that the
+//! sources include. `cargo package` would say so too, after minutes of building.
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The folders of `crates/`.
+fn packages() -> Vec<PathBuf> {
+    let folder = fs::read_dir(support::root().join("crates")).unwrap();
+    let packages: Vec<PathBuf> = folder.map(|entry| entry.unwrap().path()).collect();
+    assert!(packages.len() >= 4, "{packages:?}");
+    packages
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The Rust files below a folder.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let (mut found, mut open) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                found.push(path);
+            }
+        }
+    }
+    found
+}
+
+/// The paths that a source file includes, as they are written.
+fn included(source: &str) -> Vec<&str> {
+    let mut paths = Vec::new();
+    for word in ["include_str!(\"", "include_bytes!(\""] {
+        for (start, _) in source.match_indices(word) {
+            paths.extend(source[start + word.len()..].split('"').next());
+        }
+    }
+    paths
+}
+
+#[test]
+fn each_package_carries_its_licences() {
+    for package in packages() {
+        for licence in ["LICENSE-MIT", "LICENSE-APACHE"] {
+            let (ours, root) = (package.join(licence), support::root().join(licence));
+            assert!(read(&ours) == read(&root), "{} differs from the root's", ours.display());
+        }
+    }
+}
+
+#[test]
+fn each_manifest_says_what_the_package_is() {
+    for package in packages() {
+        let manifest = read(&package.join("Cargo.toml"));
+        for line in ["description = \"", "license.workspace = true", "readme = \"README.md\""] {
+            assert!(manifest.contains(line), "{}: no {line}", package.display());
+        }
+        let title = package.file_name().unwrap().to_str().unwrap();
+        assert!(read(&package.join("README.md")).starts_with(&format!("# {title}\n")), "{title}");
+    }
+}
+
+#[test]
+fn included_files_are_in_the_package() {
+    let mut files = 0;
+    for package in packages() {
+        for source in sources(&package.join("src")) {
+            for path in included(&read(&source)) {
+                let file = source.parent().unwrap().join(path).canonicalize();
+                let file = file.unwrap_or_else(|e| panic!("{}: {path}: {e}", source.display()));
+                let inside = file.starts_with(package.canonicalize().unwrap());
+                assert!(inside, "{} includes {path} from outside its package", source.display());
+                files += 1;
+            }
+        }
+    }
+    // The front page of each library, the book, the openings, the weights.
+    assert!(files >= 6, "{files} files found");
+}
+
+#[test]
+fn includes_are_found() {
+    let text =
+        "const A: &str = include_str!(\"a/b.txt\"); static B: &[u8] = include_bytes!(\"../c\");";
+    assert_eq!(included(text), ["a/b.txt", "../c"]);
+}
