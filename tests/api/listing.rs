@@ -437,7 +437,8 @@ fn members(item: &Item) -> Vec<String> {
                     format!("const {}: {}", item.ident, tokens(&item.ty))
                 }
                 syn::TraitItem::Type(item) => {
-                    format!("type {}: {}", item.ident, tokens(&item.bounds))
+                    let bounds: Vec<String> = item.bounds.iter().map(tokens).collect();
+                    format!("type {}: {}", item.ident, bounds.join(" + "))
                 }
                 item => tokens(item),
             })

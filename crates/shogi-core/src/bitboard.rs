@@ -207,7 +207,6 @@ impl Bitboard {
 
     /// The squares of the set, lowest number first.
     #[inline]
-    #[must_use]
     pub const fn iter(self) -> Squares {
         Squares { low: self.0 as u64, high: (self.0 >> 64) as u64 }
     }
@@ -297,6 +296,7 @@ impl IntoIterator for Bitboard {
 
 /// The squares of a [`Bitboard`], lowest number first.
 #[derive(Clone, Debug)]
+#[must_use = "iterators do nothing unless consumed"]
 pub struct Squares {
     low: u64,
     high: u64,

@@ -187,7 +187,6 @@ impl Game {
     }
 
     /// The nodes that follow: the continuation of the line first, then the variations in their order.
-    #[must_use]
     pub fn children(&self, id: NodeId) -> Children<'_> {
         Children { game: self, next: self.node(id).first_child }
     }
@@ -217,7 +216,6 @@ impl Game {
     }
 
     /// The nodes of the main line in order, without the root.
-    #[must_use]
     pub fn main_line(&self) -> Line<'_> {
         Line { game: self, next: self.node(NodeId::ROOT).first_child }
     }
@@ -246,7 +244,6 @@ impl Game {
     }
 
     /// All nodes, each before those that follow from it, a variation after the whole line it leaves.
-    #[must_use]
     pub fn preorder(&self) -> Preorder<'_> {
         Preorder { game: self, next: Some(NodeId::ROOT) }
     }

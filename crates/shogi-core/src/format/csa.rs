@@ -54,13 +54,13 @@ fn empty() -> ReadRecordError {
 /// assert_eq!(games[1].as_ref().unwrap_err().to_string(),
 ///     "invalid record, game 2, line 7, column 1: illegal move, the piece does not reach the target square");
 /// ```
-#[must_use]
 pub fn games(text: &str, mode: Mode) -> Games<'_> {
     Games { lines: Lines::new(text), mode, number: 0, is_long: text.len() > 1 << 30, start: None }
 }
 
 /// The games of a text: [`games`].
 #[derive(Clone)]
+#[must_use = "iterators do nothing unless consumed"]
 pub struct Games<'a> {
     lines: Lines<'a>,
     mode: Mode,

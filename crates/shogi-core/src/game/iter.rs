@@ -2,6 +2,7 @@ use super::{Game, NodeId, some};
 
 /// The children of a node: [`Game::children`].
 #[derive(Clone, Debug)]
+#[must_use = "iterators do nothing unless consumed"]
 pub struct Children<'a> {
     pub(super) game: &'a Game,
     pub(super) next: u32,
@@ -19,6 +20,7 @@ impl Iterator for Children<'_> {
 
 /// A line: [`Game::main_line`].
 #[derive(Clone, Debug)]
+#[must_use = "iterators do nothing unless consumed"]
 pub struct Line<'a> {
     pub(super) game: &'a Game,
     pub(super) next: u32,
@@ -36,6 +38,7 @@ impl Iterator for Line<'_> {
 
 /// The whole tree: [`Game::preorder`].
 #[derive(Clone, Debug)]
+#[must_use = "iterators do nothing unless consumed"]
 pub struct Preorder<'a> {
     pub(super) game: &'a Game,
     pub(super) next: Option<NodeId>,
