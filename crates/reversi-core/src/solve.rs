@@ -9,6 +9,11 @@
 //! assert_eq!(solution.pv[0].to_string(), solution.best.unwrap().to_string());
 //! ```
 //!
+//! A solver without weights asks for the score at once. With weights, searches of a few plies and then
+//! bold searches to the end guess it; a window of that one score is asked for proof, and further
+//! windows, each wider than the one before, until both bounds meet. Each answer is a proven bound,
+//! whatever ends the search after it.
+//!
 //! A long solve tells how far it is, and can be ended from there:
 //!
 //! ```

@@ -42,8 +42,8 @@ pub(crate) struct Args {
     /// How many threads to use; all cores unless told.
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<usize>,
-    /// Keep what the search learns in tables of at most this many megabytes, 1 to 65536; positions
-    /// with 26 empties and more gain by 512 and more.
+    /// Keep what the search learns in tables of at most this many megabytes, 1 to 65536. Up to 26
+    /// empties more than 128 saves few nodes.
     #[arg(
         long,
         value_name = "MB",
