@@ -2,6 +2,7 @@
 //! are in `fuzz/`.
 
 use shogi_core::format::record::{LossKind, Mode};
+use shogi_core::format::yaneuraou_book::Book;
 use shogi_core::format::{jkf, ki2, kif, sfen};
 use shogi_core::{Game, MoveTime, NodeId, Position, field};
 use std::time::Duration;
@@ -94,5 +95,24 @@ fn a_name_of_the_start_keeps_its_place() {
         assert_eq!(written.losses.len(), 1, "{name}");
         assert_eq!(written.losses[0].kind, LossKind::Field);
         assert_eq!(kif::parse(&written.text, Mode::Strict).unwrap().game, Game::default());
+    }
+}
+
+/// An empty line of comment in a book was read and not written.
+#[test]
+fn empty_comments_of_a_book_are_kept() {
+    let start = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+    for comments in ["#\n", "#a\n#\n#b\n", "#\n#\n", "# \n", "//\n//c\n"] {
+        let text = format!(
+            "#YANEURAOU-DB2016 1.00\n{start}\n{comments}2g2f #\n7g7f none 1 2 3 //\n{comments}"
+        );
+        let (book, warnings) = Book::parse(text.as_bytes()).unwrap();
+        assert!(warnings.is_empty(), "{warnings:?}");
+        let entry = book.find(&Position::start()).unwrap();
+        let lines = comments.lines().count();
+        assert_eq!(entry.comments.len(), lines);
+        assert_eq!([&entry.moves[0], &entry.moves[1]].map(|m| m.comments.len()), [1, 1 + lines]);
+        let (again, _) = Book::parse(book.to_string().as_bytes()).unwrap();
+        assert_eq!(again, book, "{text}");
     }
 }

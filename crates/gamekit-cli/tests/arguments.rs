@@ -24,6 +24,14 @@ fn unknown_words_and_bad_numbers_are_bad_input() {
         &["reversi", "perft", "--depth", "1", "--threads", "0"],
         &["reversi", "perft", "--depth", "1", "--threads", "4000000000"],
         &["reversi", "perft", "--depth", "1", "--wings"],
+        // Too deep for the stack, too many for the memory, no weight of anything.
+        &["shogi", "perft", "--depth", "4294967295", "4k4/9/9/9/9/9/9/9/4K4 b - 1"],
+        &["shogi", "perft", "--depth", "61"],
+        &["reversi", "train", "games", "-o", "w", "--self-play", "4294967295"],
+        &["reversi", "train", "games", "-o", "w", "--ridge=-1"],
+        &["reversi", "train", "games", "-o", "w", "--ridge", "nan"],
+        // Weights that nothing would use.
+        &["reversi", "analyze", "f5", "--weights", "no-such-file"],
     ] {
         run(arguments).refused(&[]);
     }

@@ -130,6 +130,11 @@ struct Candidate {
 pub(crate) fn run(args: &Args) -> Outcome {
     args.svg.refuse_stream(&args.position.words)?;
     let book = AnyBook::open(args.book.as_deref())?;
+    if args.search.weights.is_some() && !is_searching(args) {
+        return Err("--weights are for a search, expected --depth, --exact or --time with them"
+            .to_owned()
+            .into());
+    }
     let mut engine = match is_searching(args) {
         true => {
             let weights = engine::weights(args.search.weights.as_deref())?;

@@ -47,7 +47,8 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value_t = Set::Rich)]
     shapes: Set,
     /// Add this many games of the program against itself.
-    #[arg(long, value_name = "GAMES", default_value_t = 60_000)]
+    #[arg(long, value_name = "GAMES", default_value_t = 60_000,
+          value_parser = clap::value_parser!(u32).range(0..=10_000_000))]
     self_play: u32,
     /// Solve boards with at most this many empties exactly.
     #[arg(long, value_name = "EMPTIES", default_value_t = 14,
@@ -64,7 +65,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 40)]
     steps: usize,
     /// How strongly the weights of rare patterns are held near 0, in boards.
-    #[arg(long, value_name = "BOARDS", default_value_t = 10.0)]
+    #[arg(long, value_name = "BOARDS", default_value_t = 10.0, value_parser = ridge)]
     ridge: f32,
     /// The file that keeps the scores; usually WEIGHTS with `.scores` added.
     #[arg(long, value_name = "FILE")]
@@ -148,6 +149,12 @@ impl Answer for Written {
 /// How many games one thread scores at a time, and how many are kept at a time.
 const PORTION: usize = 64;
 const LOT: usize = 2048;
+
+/// Reads a number of boards, whole or not.
+fn ridge(text: &str) -> Result<f32, String> {
+    let boards = text.parse().ok().filter(|boards: &f32| boards.is_finite() && *boards >= 0.0);
+    boards.ok_or_else(|| "expected a number of boards, 0 or more".to_owned())
+}
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {

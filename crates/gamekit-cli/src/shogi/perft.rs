@@ -15,8 +15,8 @@ use crate::{stream, threads};
 pub(crate) struct Args {
     #[command(flatten)]
     position: PositionArg,
-    /// How many plies to look ahead.
-    #[arg(long, value_name = "N")]
+    /// How many plies to look ahead, 0 to 60.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=60))]
     depth: u32,
     /// Count below each first move.
     #[arg(long)]

@@ -189,7 +189,7 @@ fn write_entry(f: &mut impl fmt::Write, key: &str, entry: &Entry) -> fmt::Result
 
 /// A comment with a line end in it becomes several lines.
 fn write_comments(f: &mut impl fmt::Write, comments: &[String]) -> fmt::Result {
-    for line in comments.iter().flat_map(|comment| comment.lines()) {
+    for line in comments.iter().flat_map(|comment| comment.split('\n')) {
         writeln!(f, "#{line}")?;
     }
     Ok(())
