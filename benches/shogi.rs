@@ -9,6 +9,7 @@ mod records;
 mod see;
 mod sfen;
 mod sliders;
+mod startup;
 
 pub(crate) fn define(c: &mut Criterion) {
     perft::define(c);
@@ -19,6 +20,7 @@ pub(crate) fn define(c: &mut Criterion) {
     sfen::define(c);
     packed::define(c);
     records::define(c);
+    startup::define(c);
 }
 
 /// The positions of four computer games, as text.

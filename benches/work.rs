@@ -6,7 +6,7 @@ pub trait Program {
     /// Its name, as the package is called.
     const NAME: &'static str;
     /// Its position.
-    type Position: Clone;
+    type Position;
     /// What it keeps between lists.
     type Buffer: Default;
 
@@ -88,7 +88,7 @@ impl Program for Ours {
 }
 
 #[cfg(feature = "rivals")]
-pub use rivals::{Haitaka, Rsshogi, Shunsai};
+pub use rivals::{Haitaka, Rsshogi, Shogi, Shunsai};
 
 #[cfg(feature = "rivals")]
 mod rivals {
@@ -231,6 +231,85 @@ mod rivals {
                 position.apply_move32(m);
                 visit(position);
                 position.undo_move32(m).expect("the move played last");
+            }
+        }
+    }
+
+    /// The package `shogi`, which has no generator: moves are tried one by one.
+    #[derive(Debug)]
+    pub struct Shogi;
+
+    impl Shogi {
+        fn moves(position: &mut shogi::Position, mut visit: impl FnMut(shogi::Move)) {
+            use shogi::{Move, PieceType, Square};
+            let side = position.side_to_move();
+            let mut attempt = |position: &mut shogi::Position, m| {
+                if position.make_move(m).is_ok() {
+                    position.unmake_move().expect("the move made last");
+                    visit(m);
+                }
+            };
+            for from in Square::iter() {
+                let Some(piece) = position.piece_at(from).filter(|p| p.color == side) else {
+                    continue;
+                };
+                for to in position.move_candidates(from, piece) {
+                    attempt(position, Move::Normal { from, to, promote: false });
+                    let zone = from.in_promotion_zone(side) || to.in_promotion_zone(side);
+                    if zone && piece.promote().is_some() {
+                        attempt(position, Move::Normal { from, to, promote: true });
+                    }
+                }
+            }
+            for piece_type in PieceType::iter().filter(|kind| kind.is_hand_piece()) {
+                if position.hand(shogi::Piece { piece_type, color: side }) > 0 {
+                    for to in Square::iter() {
+                        if position.piece_at(to).is_none() {
+                            attempt(position, Move::Drop { to, piece_type });
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    impl Program for Shogi {
+        const NAME: &'static str = "shogi";
+        // Lists are made by making moves.
+        type Position = std::cell::RefCell<shogi::Position>;
+        type Buffer = Vec<shogi::Move>;
+
+        fn position(sfen: &str) -> Self::Position {
+            static TABLES: std::sync::Once = std::sync::Once::new();
+            TABLES.call_once(shogi::bitboard::Factory::init);
+            let mut position = shogi::Position::new();
+            position.set_sfen(sfen).unwrap();
+            position.into()
+        }
+
+        fn count(position: &Self::Position) -> u64 {
+            let mut moves = 0;
+            Self::moves(&mut position.borrow_mut(), |_| moves += 1);
+            moves
+        }
+
+        fn list(position: &Self::Position, buffer: &mut Self::Buffer) -> u64 {
+            buffer.clear();
+            Self::moves(&mut position.borrow_mut(), |m| buffer.push(m));
+            black_box(buffer).len() as u64
+        }
+
+        fn each(
+            position: &mut Self::Position,
+            buffer: &mut Self::Buffer,
+            mut visit: impl FnMut(&mut Self::Position),
+        ) {
+            buffer.clear();
+            Self::moves(position.get_mut(), |m| buffer.push(m));
+            for &m in &*buffer {
+                position.get_mut().make_move(m).expect("it was tried");
+                visit(position);
+                position.get_mut().unmake_move().expect("the move made last");
             }
         }
     }

@@ -1,6 +1,6 @@
 //! One piece of shogi work, done as often as asked: `shogi-work WHO WORK CASE TIMES`.
 //!
-//! WHO is `ours`, or with the feature `rivals` `shunsai`, `haitaka` or `rsshogi`. WORK is `count`,
+//! WHO is `ours`, or with the feature `rivals` `shunsai`, `haitaka`, `rsshogi` or `shogi`. WORK is `count`,
 //! `list` or `play`; CASE is a tree, as `start:4`, `matsuri:3`, `max:2`, or `games`, every position
 //! of four games. It prints the number of leaves or moves and the least time of a round. Two runs
 //! under `valgrind --tool=cachegrind` that differ in TIMES alone differ by the instructions of the
@@ -33,6 +33,8 @@ fn main() -> ExitCode {
         "haitaka" => run::<gamekit_benches::work::Haitaka>(last, case, times),
         #[cfg(feature = "rivals")]
         "rsshogi" => run::<gamekit_benches::work::Rsshogi>(last, case, times),
+        #[cfg(feature = "rivals")]
+        "shogi" => run::<gamekit_benches::work::Shogi>(last, case, times),
         _ => None,
     };
     let Some((result, seconds)) = done else { return usage() };

@@ -20,10 +20,11 @@ pub(crate) fn define(c: &mut Criterion) {
         bench::<Ours>(&mut group, &sfens, moves);
         #[cfg(feature = "rivals")]
         {
-            use gamekit_benches::work::{Haitaka, Rsshogi, Shunsai};
+            use gamekit_benches::work::{Haitaka, Rsshogi, Shogi, Shunsai};
             bench::<Shunsai>(&mut group, &sfens, moves);
             bench::<Haitaka>(&mut group, &sfens, moves);
             bench::<Rsshogi>(&mut group, &sfens, moves);
+            bench::<Shogi>(&mut group, &sfens, moves);
         }
         group.finish();
     }
@@ -75,6 +76,8 @@ fn kinds(c: &mut Criterion) {
     group.bench_function("is-legal", |b| {
         b.iter(|| pairs().filter(|&(p, m)| p.is_legal(black_box(m))).count());
     });
+    #[cfg(feature = "rivals")]
+    rivals::is_legal(&mut group);
     group.bench_function("is-pseudo-legal", |b| {
         b.iter(|| pairs().filter(|&(p, m)| p.is_pseudo_legal(black_box(m))).count());
     });
@@ -82,4 +85,50 @@ fn kinds(c: &mut Criterion) {
         b.iter(|| pairs().filter(|&(p, m)| p.gives_check(black_box(m))).count());
     });
     group.finish();
+}
+
+/// The same question asked of others, of every legal move. `shunsai` does not answer it.
+#[cfg(feature = "rivals")]
+mod rivals {
+    use std::hint::black_box;
+
+    use criterion::BenchmarkGroup;
+    use criterion::measurement::WallTime;
+    use gamekit_benches::work::{Haitaka, Program, Rsshogi};
+
+    use super::GAMES;
+
+    pub(super) fn is_legal(group: &mut BenchmarkGroup<'_, WallTime>) {
+        let listed = |line| {
+            let position = Haitaka::position(line);
+            let mut moves = Vec::new();
+            Haitaka::list(&position, &mut moves);
+            (position, moves)
+        };
+        let all: Vec<_> = GAMES.lines().map(listed).collect();
+        let legal = || {
+            let ask = |(position, moves): &(haitaka::Board, Vec<haitaka::Move>)| {
+                moves.iter().filter(|&&m| position.is_legal(black_box(m))).count()
+            };
+            all.iter().map(ask).sum::<usize>()
+        };
+        assert_eq!(legal(), 65_747);
+        group.bench_function("is-legal/haitaka", |b| b.iter(legal));
+
+        let listed = |line| {
+            let position = Rsshogi::position(line);
+            let mut moves = rsshogi::board::Move32List::new();
+            Rsshogi::list(&position, &mut moves);
+            (position, moves.iter().copied().collect::<Vec<_>>())
+        };
+        let all: Vec<_> = GAMES.lines().map(listed).collect();
+        let legal = || {
+            let ask = |(position, moves): &(rsshogi::board::Position, Vec<_>)| {
+                moves.iter().filter(|&&m| position.is_legal_move32(black_box(m))).count()
+            };
+            all.iter().map(ask).sum::<usize>()
+        };
+        assert_eq!(legal(), 65_747);
+        group.bench_function("is-legal/rsshogi", |b| b.iter(legal));
+    }
 }

@@ -27,10 +27,14 @@ pub(crate) fn define(c: &mut Criterion) {
             tree.bench::<Ours>(&mut group);
             #[cfg(feature = "rivals")]
             {
-                use gamekit_benches::work::{Haitaka, Rsshogi, Shunsai};
+                use gamekit_benches::work::{Haitaka, Rsshogi, Shogi, Shunsai};
                 tree.bench::<Shunsai>(&mut group);
                 tree.bench::<Haitaka>(&mut group);
                 tree.bench::<Rsshogi>(&mut group);
+                // It tries moves one by one: the small tree is enough to tell.
+                if tree.leaves < 30_000 {
+                    tree.bench::<Shogi>(&mut group);
+                }
             }
             group.finish();
         }

@@ -13,10 +13,11 @@ pub(crate) fn define(c: &mut Criterion) {
     bench::<Ours>(&mut group);
     #[cfg(feature = "rivals")]
     {
-        use gamekit_benches::work::{Haitaka, Rsshogi, Shunsai};
+        use gamekit_benches::work::{Haitaka, Rsshogi, Shogi, Shunsai};
         bench::<Shunsai>(&mut group);
         bench::<Haitaka>(&mut group);
         bench::<Rsshogi>(&mut group);
+        bench::<Shogi>(&mut group);
     }
     let positions: Vec<Position> = GAMES.lines().map(Ours::position).collect();
     let after = |position: &Position| -> u64 {

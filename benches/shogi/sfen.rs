@@ -34,6 +34,7 @@ mod rivals {
 
     use criterion::BenchmarkGroup;
     use criterion::measurement::WallTime;
+    use gamekit_benches::work::{Program, Shogi, Shunsai};
     use haitaka::Board;
     use rsshogi::board::position::Position;
 
@@ -41,6 +42,29 @@ mod rivals {
         let boards: Vec<Board> = lines.iter().map(|line| Board::from_sfen(line).unwrap()).collect();
         let positions: Vec<Position> =
             lines.iter().map(|line| Position::from_sfen(line).unwrap()).collect();
+        let others: Vec<shogi::Position> =
+            lines.iter().map(|line| Shogi::position(line).into_inner()).collect();
+        for (line, position) in lines.iter().zip(&others) {
+            assert_eq!(position.to_sfen(), *line);
+        }
+        group.bench_function("parse/shogi", |b| {
+            let mut position = shogi::Position::new();
+            b.iter(|| {
+                lines.iter().filter(|line| position.set_sfen(black_box(line)).is_ok()).count()
+            });
+        });
+        group.bench_function("print/shogi", |b| {
+            b.iter(|| others.iter().map(|p| black_box(p).to_sfen().len()).sum::<usize>());
+        });
+        // It has no text form of its own: `shogi_usi_parser` reads, and nothing writes.
+        group.bench_function("parse/shunsai", |b| {
+            b.iter(|| {
+                lines
+                    .iter()
+                    .map(|line| Shunsai::position(black_box(line)).in_check() as usize)
+                    .sum::<usize>()
+            });
+        });
         group.bench_function("parse/haitaka", |b| {
             b.iter(|| {
                 lines.iter().filter(|line| Board::from_sfen(black_box(line)).is_ok()).count()

@@ -1,6 +1,9 @@
 //! Ways to find sliding attacks, each held to the library's own before it is measured: rook and
 //! bishop of every square over many occupancies.
+mod magics;
+
 use criterion::{Criterion, Throughput};
+use magics::Magics;
 use shogi_core::{Bitboard, Square, attacks};
 use std::hint::black_box;
 
@@ -152,12 +155,17 @@ pub(crate) fn define(c: &mut Criterion) {
         sum(boards, |s, o| by_reversal(&rays, ROOK, s, o) ^ by_reversal(&rays, BISHOP, s, o))
     };
     assert_eq!((by_ray(&boards), by_turn(&boards)), (expected, expected));
+    let (rook, bishop) = (Magics::rook(&rays), Magics::bishop(&rays));
+    let by_magic = |boards: &[u128]| sum(boards, |s, o| rook.attacks(s, o) ^ bishop.attacks(s, o));
+    assert_eq!(by_magic(&boards), expected);
+    assert_eq!((rook.bytes(), bishop.bytes()), (8_454_144, 389_120));
 
     let mut group = c.benchmark_group("shogi/sliders/rook-and-bishop");
     group.throughput(Throughput::Elements(81 * boards.len() as u64));
     group.bench_function("nearest-bit", |b| b.iter(|| own(black_box(&boards))));
     group.bench_function("rays", |b| b.iter(|| by_ray(black_box(&boards))));
     group.bench_function("bit-reversal", |b| b.iter(|| by_turn(black_box(&boards))));
+    group.bench_function("magics", |b| b.iter(|| by_magic(black_box(&boards))));
     #[cfg(target_arch = "x86_64")]
     if std::is_x86_feature_detected!("bmi2") {
         let squeezed = Squeezed::new(&rays);
