@@ -46,4 +46,5 @@ pages! {
     design_reading: "design/005-reading.md";
     design_book: "design/006-book.md";
     design_exchange_ties: "design/007-exchange-ties.md";
+    design_evaluation: "design/evaluation.md";
 }

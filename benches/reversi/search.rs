@@ -11,6 +11,9 @@ use std::sync::Arc;
 
 type States = PatternStates<u16, 48>;
 
+/// How many boards are valued between two sweeps of the caches.
+const COLD: usize = 32;
+
 pub(crate) fn define(c: &mut Criterion) {
     let weights = Arc::new(Weights::embedded());
     evaluation(c, &weights);
@@ -53,6 +56,23 @@ fn evaluation(c: &mut Criterion, weights: &Weights) {
         b.iter(|| black_box(&boards).iter().map(|&board| weights.value(board)).sum::<i32>());
     });
     group.bench_function("from-kept-states", |b| b.iter(|| of_kept(black_box(&kept))));
+    let few = &kept[..COLD];
+    let expected_of_few: i32 = boards[..COLD].iter().map(|&board| weights.value(board)).sum();
+    let mut large = vec![0u8; 96 << 20];
+    group.throughput(Throughput::Elements(COLD as u64));
+    group.bench_function("from-kept-states-cold", |b| {
+        b.iter_batched(
+            || {
+                // Whatever the caches held, they hold this now, and the states, which a search
+                // has just made.
+                large.iter_mut().step_by(64).for_each(|byte| *byte = byte.wrapping_add(1));
+                black_box(&large);
+                few.to_vec()
+            },
+            |few| assert_eq!(of_kept(&few), expected_of_few),
+            BatchSize::PerIteration,
+        );
+    });
     group.throughput(Throughput::Elements(moves.len() as u64));
     group.bench_function("states-play-undo", |b| {
         let mut moves = moves.clone();

@@ -5,6 +5,7 @@ mod book;
 mod convert;
 mod engine;
 mod games;
+mod match_play;
 mod openings;
 mod perft;
 mod picture;
@@ -30,6 +31,7 @@ pub(crate) enum Command {
     Book(book::Command),
     Convert(convert::Args),
     Train(train::Args),
+    Match(match_play::Args),
 }
 
 /// Runs one of them.
@@ -42,6 +44,7 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Play(args) => play::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Train(args) => train::run(&args),
+        Command::Match(args) => match_play::run(&args),
     }
 }
 

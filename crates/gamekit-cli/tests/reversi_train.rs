@@ -3,73 +3,154 @@
 mod support;
 
 use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::Command;
 
 use reversi_core::eval::Weights;
-use support::run;
+use support::{command, run};
 
 const GAMES: &str =
     concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/reversi/wthor/WTH_1980.wtb");
 
-fn train<'a>(output: &'a str, more: &[&'a str]) -> support::Run {
+fn arguments<'a>(output: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     let usual =
         ["reversi", "train", GAMES, "-o", output, "--self-play", "40", "--steps", "8", "--json"];
-    run(&[&usual[..], more].concat())
+    [&usual[..], more].concat()
 }
+
+fn train(output: &str, more: &[&str]) -> support::Run {
+    run(&arguments(output, more))
+}
+
+/// A folder and the paths in it.
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.path().join(name).to_str().unwrap().to_owned()
+    }
+
+    fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).unwrap()
+    }
+
+    fn names(&self) -> Vec<String> {
+        let names = fs::read_dir(&self.0).unwrap().map(|entry| entry.unwrap().file_name());
+        let mut names: Vec<String> = names.map(|name| name.into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+}
+
+const QUICK: [&str; 4] = ["--exact", "8", "--shapes", "plain"];
 
 #[test]
 fn the_same_games_and_seed_give_the_same_weights() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let one = path("one");
-    let lines = train(&one, &["--exact", "8", "--threads", "1", "--shapes", "plain"]).json_lines();
+    let folder = Folder::new();
+    let one = folder.path("one");
+    let first = train(&one, &[&QUICK[..], &["--threads", "1"]].concat());
+    assert_eq!(first.stderr, "", "progress is for terminals");
+    let lines = first.json_lines();
     assert_eq!(lines.len(), 2 * 15 + 1);
     assert_eq!((lines[0]["round"].as_u64(), lines[0]["stage"].as_u64()), (Some(1), Some(14)));
     let last = lines.last().unwrap();
     assert_eq!(last["self_played"], 40);
-    let weights = fs::read(&one).unwrap();
+    let weights = folder.read("one");
     assert_eq!(last["bytes"], weights.len());
     assert!(Weights::from_bytes(&weights).is_ok());
 
-    // Another number of threads, and the scores of the first run, the last of them torn off.
-    let scores = fs::read(path("one.scores")).unwrap();
-    fs::write(path("two.scores"), &scores[..scores.len() - 5]).unwrap();
-    let two = path("two");
-    train(&two, &["--exact", "8", "--threads", "2", "--shapes", "plain"]);
-    assert_eq!(fs::read(&two).unwrap(), weights);
-    assert_eq!(fs::read(path("two.scores")).unwrap(), scores);
+    // From nothing on another number of threads.
+    let two = folder.path("two");
+    train(&two, &[&QUICK[..], &["--threads", "2"]].concat());
+    assert_eq!(folder.read("two"), weights);
+    assert_eq!(folder.read("two.checkpoint"), folder.read("one.checkpoint"));
 
-    let other = path("other");
-    train(&other, &["--exact", "8", "--seed", "2", "--shapes", "plain"]);
-    assert_ne!(fs::read(&other).unwrap(), weights);
+    // From a checkpoint cut off anywhere, which is made whole again.
+    let checkpoint = folder.read("one.checkpoint");
+    for cut in [5, checkpoint.len() / 2, checkpoint.len() - 20] {
+        let (name, part) = (folder.path("part"), &checkpoint[..checkpoint.len() - cut]);
+        fs::write(folder.path("part.checkpoint"), part).unwrap();
+        let lines = train(&name, &[&QUICK[..], &["--resume"]].concat()).json_lines();
+        assert_eq!(lines[..30], first.json_lines()[..30], "errors are told as before");
+        assert_eq!(folder.read("part"), weights);
+        assert_eq!(folder.read("part.checkpoint"), checkpoint);
+    }
+
+    let other = folder.path("other");
+    train(&other, &[&QUICK[..], &["--seed", "2"]].concat());
+    assert_ne!(folder.read("other"), weights);
+}
+
+#[cfg(unix)]
+#[test]
+fn after_an_interrupt_the_same_command_goes_on() {
+    let folder = Folder::new();
+    train(&folder.path("whole"), &QUICK);
+
+    let stopped = folder.path("stopped");
+    let mut child = command(&arguments(&stopped, &QUICK)).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    lines.next().unwrap().unwrap(); // the first stage is fitted
+    let interrupt = ["-INT", &child.id().to_string()];
+    assert!(Command::new("kill").args(interrupt).status().unwrap().success());
+    let told = 1 + lines.map(Result::unwrap).count();
+    let mut message = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut message).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130), "{message}");
+    assert!(message.contains("stopped.checkpoint"), "{message}");
+    assert!(told < 31, "it was stopped on the way");
+    assert!(!Path::new(&stopped).exists());
+
+    let resumed = train(&stopped, &[&QUICK[..], &["--resume"]].concat());
+    assert_eq!(resumed.code, 0, "{}", resumed.stderr);
+    assert_eq!(folder.read("stopped"), folder.read("whole"));
+    assert_eq!(folder.read("stopped.checkpoint"), folder.read("whole.checkpoint"));
 }
 
 #[test]
 fn the_plot_compares_evaluations() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let (weights, svg) = (path("w"), path("w.svg"));
-    let lines = train(&weights, &["--exact", "12", "--plot", &svg, "--solved", "4"]).json_lines();
+    let folder = Folder::new();
+    let (weights, svg) = (folder.path("w"), folder.path("w.svg"));
+    let more = ["--exact", "12", "--plot", &svg, "--solved", "4"];
+    let lines = train(&weights, &more).json_lines();
     let errors: Vec<_> = lines.iter().filter(|line| line["mobility"].is_number()).collect();
     let empties: Vec<_> = errors.iter().map(|line| line["empties"].as_u64().unwrap()).collect();
     assert_eq!(empties, [20, 16, 12]);
     assert!(errors.iter().all(|line| line["boards"] == 4));
     assert_eq!(errors[2]["label"], 0.0, "boards of 12 empties were solved before");
-    let svg = fs::read_to_string(svg).unwrap();
-    let document = roxmltree::Document::parse(&svg).unwrap();
+    let drawn = fs::read_to_string(&svg).unwrap();
+    let document = roxmltree::Document::parse(&drawn).unwrap();
     let curves = document
         .descendants()
         .filter(|node| node.has_tag_name("polyline") && node.attribute("fill") == Some("none"));
     assert_eq!(curves.count(), 4);
+    // All of it from the checkpoint.
+    assert_eq!(train(&weights, &more).json_lines(), lines);
+    assert_eq!(fs::read_to_string(&svg).unwrap(), drawn);
 }
 
 #[test]
 fn bad_input_is_refused_and_writes_nothing() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    run(&["reversi", "train", "no such file", "-o", &path("w")]).refused(&["no such file"]);
-    fs::write(path("torn.wtb"), &fs::read(GAMES).unwrap()[..100]).unwrap();
-    run(&["reversi", "train", &path("torn.wtb"), "-o", &path("w")]).refused(&["torn.wtb"]);
-    fs::write(path("w.scores"), "something else").unwrap();
-    train(&path("w"), &[]).refused(&["w.scores", "byte 0"]);
-    assert!(!fs::exists(path("w")).unwrap());
+    let folder = Folder::new();
+    let weights = folder.path("w");
+    run(&["reversi", "train", "no such file", "-o", &weights]).refused(&["no such file"]);
+    fs::write(folder.path("torn.wtb"), &fs::read(GAMES).unwrap()[..100]).unwrap();
+    run(&["reversi", "train", &folder.path("torn.wtb"), "-o", &weights]).refused(&["torn.wtb"]);
+    fs::write(folder.path("short.txt"), "f5d6c3\nf5f6e6\n").unwrap();
+    run(&["reversi", "train", &folder.path("short.txt"), "-o", &weights])
+        .refused(&["no game to learn from", "--exact 14"]);
+    train(&folder.path("missing/w"), &[]).refused(&["missing", "no such folder"]);
+    train(&weights, &["--plot", &folder.path("missing/svg")]).refused(&["no such folder"]);
+    train(&folder.path("."), &[]).refused(&["a folder"]);
+    train(&weights, &["--resume"]).refused(&["w.checkpoint"]);
+    train(&weights, &["--ridge", "NaN"]).refused(&["--ridge"]);
+    fs::write(folder.path("w.checkpoint"), "something else").unwrap();
+    train(&weights, &[]).refused(&["w.checkpoint", "byte 0"]);
+    assert_eq!(folder.read("w.checkpoint"), b"something else");
+    assert_eq!(folder.names(), ["short.txt", "torn.wtb", "w.checkpoint"]);
 }

@@ -1,16 +1,24 @@
-//! Fits the spread of deep values around shallow ones, for the cuts of the midgame search.
+//! Fits the spread of deep values around shallow ones, for the cuts of the midgame search, and shows
+//! what the cuts cost and save.
 //!
-//! `cargo run --release -p reversi-core --example fit_probcut -- WEIGHTS GAMES.wtb..` searches boards
-//! of played games round by round and prints the four numbers of `search::probcut::FITTED`.
+//! `cargo run --release -p reversi-core --example fit_probcut -- fit WEIGHTS GAMES.wtb..` searches
+//! boards of played games round by round and prints the four numbers of `FITTED` in
+//! `src/solve/midgame/probcut.rs`.
+//!
+//! `.. -- check WEIGHTS GAMES.wtb..` searches other boards of those games to depth 12 at every level of
+//! selectivity: nodes, and how often the move of a search without cuts was found.
+use reversi_core::Board;
 use reversi_core::eval::Weights;
-use reversi_core::format::wthor::GameFile;
-use reversi_core::search::{Options, Searcher};
+use reversi_core::format::wthor::{GameFile, GameRecord};
+use reversi_core::search::{Options, Searcher, Selectivity};
 use reversi_core::solve::Limits;
 use std::error::Error;
 use std::sync::Arc;
 
-const DEEPEST: u32 = 9;
-const BOARDS: usize = 2500;
+const DEEPEST: u32 = 10;
+const FITTED_BOARDS: usize = 4000;
+const CHECKED_BOARDS: usize = 200;
+const CHECKED_DEPTH: u32 = 12;
 
 /// As the search chooses it.
 fn shallow(depth: u32) -> u32 {
@@ -19,27 +27,43 @@ fn shallow(depth: u32) -> u32 {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut paths = std::env::args().skip(1);
-    let weights = paths.next().ok_or("expected a weight file and WTHOR files")?;
+    let mut words = std::env::args().skip(1);
+    let usage = "expected `fit` or `check`, a weight file and WTHOR files";
+    let (task, weights) = words.next().zip(words.next()).ok_or(usage)?;
     let weights = Arc::new(Weights::from_bytes(&std::fs::read(weights)?)?);
     let mut games = Vec::new();
-    for path in paths {
+    for path in words {
         games.extend(GameFile::from_bytes(&std::fs::read(path)?)?.games);
     }
-    let mut searcher = Searcher::new(weights, 16);
-    // Normal equations of |difference| on (1, empties, depth, shallow depth).
-    let (mut square, mut right) = ([[0f64; 4]; 4], [0f64; 4]);
-    let mut seen = [[(0u32, 0f64, 0f64); 12]; 10];
-    for number in 0..BOARDS {
-        let game = &games[number * games.len() / BOARDS];
-        let Ok(mut position) = game.replay() else { continue };
+    match task.as_str() {
+        _ if games.is_empty() => return Err(usage.into()),
+        "fit" => fit(weights, &boards(&games, FITTED_BOARDS, 0, DEEPEST)),
+        "check" => check(weights, &boards(&games, CHECKED_BOARDS, 1, CHECKED_DEPTH)),
+        _ => return Err(usage.into()),
+    }
+    Ok(())
+}
+
+/// Boards of as many games, spread over all, at plies from 4 to 47, with more than `depth` empties.
+fn boards(games: &[GameRecord], count: usize, skip: usize, depth: u32) -> Vec<Board> {
+    let board = |number: usize| {
+        let game = &games[(number * games.len() / count + skip) % games.len()];
+        let mut position = game.replay().ok()?;
         let ply = 4 + number * 7919 % 44;
         while position.ply() > ply && position.undo().is_some() {}
         let board = position.board();
+        (board.empties().len() > depth && board.has_moves()).then_some(board)
+    };
+    (0..count).filter_map(board).collect()
+}
+
+fn fit(weights: Arc<Weights>, boards: &[Board]) {
+    let mut searcher = Searcher::new(weights, 16);
+    // Normal equations of |difference| on (1, empties, depth, shallow depth).
+    let (mut square, mut right) = ([[0f64; 4]; 4], [0f64; 4]);
+    let mut seen = [[(0u32, 0f64, 0f64); 12]; DEEPEST as usize + 1];
+    for &board in boards {
         let empties = board.empties().len();
-        if empties <= DEEPEST || !board.has_moves() {
-            continue;
-        }
         let mut values = vec![0];
         let options = Options::to_depth(DEEPEST);
         searcher.search(board, &options, &Limits::NONE, |report| {
@@ -60,16 +84,49 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
         }
     }
-    println!("depth shallow empties boards   mean    deviation");
+    let fitted = solve(square, right);
+    println!("depth shallow empties boards   mean    deviation  fitted");
     for (depth, row) in seen.iter().enumerate() {
         for (fifth, &(count, sum, size)) in row.iter().enumerate().filter(|(_, cell)| cell.0 > 0) {
             let (low, count_f) = (shallow(depth as u32), f64::from(count));
             let (mean, deviation) = (sum / count_f, 1.2533 * size / count_f);
-            println!("{depth:5} {low:7} {:4}.. {count:6} {mean:8.1} {deviation:8.1}", 5 * fifth);
+            let row = [1.0, 5.0 * fifth as f64 + 2.0, depth as f64, f64::from(low)];
+            let model: f64 = row.iter().zip(fitted).map(|(a, b)| a * b).sum();
+            println!(
+                "{depth:5} {low:7} {:4}.. {count:6} {mean:8.1} {deviation:8.1} {model:8.1}",
+                5 * fifth
+            );
         }
     }
-    println!("FITTED: {:.1?}", solve(square, right));
-    Ok(())
+    println!("FITTED: {fitted:.1?} from {} boards", boards.len());
+}
+
+fn check(weights: Arc<Weights>, boards: &[Board]) {
+    let found = |selectivity| {
+        let options = Options::to_depth(CHECKED_DEPTH).with_selectivity(selectivity);
+        let search = |&board: &Board| {
+            let mut searcher = Searcher::new(Arc::clone(&weights), 16);
+            let report = searcher.search(board, &options, &Limits::NONE, |_| ());
+            (report.best(), report.hints[0].value, report.nodes)
+        };
+        boards.iter().map(search).collect::<Vec<_>>()
+    };
+    let whole = found(Selectivity::Full);
+    println!("{} boards to depth {CHECKED_DEPTH}", boards.len());
+    println!("level          nodes  same move  mean difference in value");
+    for selectivity in Selectivity::ALL {
+        let cut = found(selectivity);
+        let nodes: u64 = cut.iter().map(|&(_, _, nodes)| nodes).sum();
+        let pairs = || cut.iter().zip(&whole);
+        let same = pairs().filter(|(a, b)| a.0 == b.0).count();
+        let off: i32 = pairs().map(|(a, b)| (a.1 - b.1).abs()).sum();
+        println!(
+            "{:5} {nodes:14} {:8.1} % {:8.1}",
+            selectivity.percent(),
+            100.0 * same as f64 / boards.len() as f64,
+            f64::from(off) / boards.len() as f64
+        );
+    }
 }
 
 /// Gauss elimination of a well-posed system.

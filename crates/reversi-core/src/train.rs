@@ -27,11 +27,13 @@ use crate::board::Board;
 mod baseline;
 mod fit;
 mod label;
+mod lookahead;
 mod selfplay;
 
 pub use baseline::Mobility;
-pub use fit::{FitOptions, StageReport, fit};
+pub use fit::{FitOptions, FittedStage, StageReport, fit, fit_stage};
 pub use label::{LookAhead, boards, ending_scores, samples};
+pub use lookahead::look_ahead;
 pub use selfplay::{SelfPlay, self_play};
 
 /// A board and what it is worth for the side to move.

@@ -1,6 +1,5 @@
 //! `gamekit reversi train`: evaluation weights from games.
 
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, ValueEnum};
@@ -9,8 +8,8 @@ use reversi_core::eval::{PLAIN, RICH, STAGES, Shapes, Weights};
 use reversi_core::format::games::files;
 use reversi_core::solve::Solver;
 use reversi_core::train::{
-    FitOptions, LookAhead, Sample, SelfPlay, StageReport, boards, ending_scores, fit, samples,
-    self_play,
+    FitOptions, LookAhead, Sample, SelfPlay, StageReport, boards, ending_scores, fit_stage,
+    samples, self_play,
 };
 use reversi_core::{Board, Position};
 use serde::Serialize;
@@ -20,11 +19,11 @@ use crate::error::{Failure, Outcome};
 use crate::output::{Answer, Output};
 use crate::{atomic, interrupt, progress, threads};
 
-mod labels;
+mod checkpoint;
 mod plot;
 mod report;
 
-use labels::Labels;
+use checkpoint::Checkpoint;
 
 /// Train evaluation weights from WTHOR games and transcripts, and from games against itself.
 ///
@@ -34,7 +33,9 @@ use labels::Labels;
 /// never seen.
 ///
 /// The same games, seed and options give the same weights, whatever the number of threads.
-/// Scores are kept in a file beside the weights: after Ctrl-C the same command goes on there.
+/// What is worked out on the way is kept in a checkpoint beside the weights: after Ctrl-C the same
+/// command goes on there, and comes to the same weights. Once you are content with the weights, the
+/// checkpoint can be removed.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
     /// Files of games; of a folder all .wtb and .txt files in it and in its folders.
@@ -47,7 +48,7 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value_t = Set::Rich)]
     shapes: Set,
     /// Add this many games of the program against itself.
-    #[arg(long, value_name = "GAMES", default_value_t = 60_000,
+    #[arg(long, value_name = "GAMES", default_value_t = 40_000,
           value_parser = clap::value_parser!(u32).range(0..=10_000_000))]
     self_play: u32,
     /// Solve boards with at most this many empties exactly.
@@ -62,26 +63,42 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Steps of the fit for each stage.
-    #[arg(long, value_name = "N", default_value_t = 40)]
-    steps: usize,
+    #[arg(long, value_name = "N", default_value_t = 40,
+          value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    steps: u32,
     /// How strongly the weights of rare patterns are held near 0, in boards.
     #[arg(long, value_name = "BOARDS", default_value_t = 10.0, value_parser = ridge)]
     ridge: f32,
-    /// The file that keeps the scores; usually WEIGHTS with `.scores` added.
+    /// The file that keeps what is worked out; usually WEIGHTS with `.checkpoint` added.
     #[arg(long, value_name = "FILE")]
-    scores: Option<PathBuf>,
+    checkpoint: Option<PathBuf>,
+    /// Insist on going on from a checkpoint: refuse to begin where there is none.
+    #[arg(long)]
+    resume: bool,
     /// Compare with simpler evaluations on boards held back, and draw the errors as an SVG file.
     #[arg(long, value_name = "SVG")]
     plot: Option<PathBuf>,
     /// With --plot: solve this many boards each at 20, 16 and 12 empties for the comparison.
-    #[arg(long, value_name = "N", default_value_t = 400)]
-    solved: usize,
+    #[arg(long, value_name = "N", default_value_t = 1000,
+          value_parser = clap::value_parser!(u32).range(1..))]
+    solved: u32,
     /// How many threads to use; all cores unless told.
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<usize>,
     /// Print one JSON object a line.
     #[arg(long)]
     json: bool,
+}
+
+impl Args {
+    fn is_held_back(&self, number: u64) -> bool {
+        mix(self.seed, number).is_multiple_of(u64::from(self.held_back))
+    }
+
+    /// Whether a game gets to where boards are solved.
+    fn is_long_enough(&self, game: &Position) -> bool {
+        boards(game).last().is_some_and(|board| board.empties().len() <= self.exact)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -110,6 +127,20 @@ struct StageLine {
     samples: usize,
     training_error: Option<f64>,
     validation_error: Option<f64>,
+}
+
+impl StageLine {
+    fn new(round: u32, shapes: &Shapes, report: &StageReport) -> Self {
+        let known = |error: f64| error.is_finite().then_some(error);
+        Self {
+            round,
+            shapes: shapes.name,
+            stage: report.stage,
+            samples: report.samples,
+            training_error: known(report.training_error),
+            validation_error: known(report.validation_error),
+        }
+    }
 }
 
 impl Answer for StageLine {
@@ -146,47 +177,72 @@ impl Answer for Written {
     }
 }
 
-/// How many games one thread scores at a time, and how many are kept at a time.
+/// How many games one thread scores at a time.
 const PORTION: usize = 64;
-const LOT: usize = 2048;
 
-/// Reads a number of boards, whole or not.
-fn ridge(text: &str) -> Result<f32, String> {
-    let boards = text.parse().ok().filter(|boards: &f32| boards.is_finite() && *boards >= 0.0);
-    boards.ok_or_else(|| "expected a number of boards, 0 or more".to_owned())
+/// How many games are scored between two looks at Ctrl-C: fewer where each takes long.
+const fn lot(exact: u32) -> usize {
+    match exact {
+        0..=14 => 2048,
+        15..=16 => 512,
+        17..=18 => 128,
+        _ => 64,
+    }
 }
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
     interrupt::flag();
+    for path in [Some(&args.output), args.plot.as_ref()].into_iter().flatten() {
+        check_place(path)?;
+    }
+    let path = args.checkpoint.clone().unwrap_or_else(|| beside(&args.output));
     let pool = threads::pool(args.threads)?;
-    pool.install(|| Trainer { args, output: Output::new(args.json) }.run())
+    let outcome = pool.install(|| {
+        let games = all_games(&args.inputs)?;
+        let teaches = |(number, game)| !args.is_held_back(number) && args.is_long_enough(game);
+        if !(0..).zip(&games).any(teaches) {
+            let message = "no game to learn from: none gets to where boards are solved";
+            return Err(Failure::Message(format!("{message} (--exact {})", args.exact)));
+        }
+        let checkpoint = Checkpoint::open(&path, args.resume)?;
+        Trainer { args, checkpoint, output: Output::new(args.json) }.run(&games)
+    });
+    if matches!(outcome, Err(Failure::Interrupted)) {
+        eprintln!("stopped; the same command goes on from {}", path.display());
+    }
+    outcome
+}
+
+/// All games of the inputs, in their order in the files, and those sorted by name in each folder.
+fn all_games(inputs: &[PathBuf]) -> Result<Vec<Position>, Failure> {
+    let mut all = Vec::new();
+    for path in files(inputs).map_err(|error| Failure::from_error(&error))? {
+        all.extend(games::read(&path)?.positions(&path)?);
+    }
+    Ok(all)
 }
 
 struct Trainer<'a> {
     args: &'a Args,
+    checkpoint: Checkpoint,
     output: Output,
 }
 
 impl Trainer<'_> {
-    fn run(&mut self) -> Outcome {
+    fn run(&mut self, games: &[Position]) -> Outcome {
         let args = self.args;
-        let games = self.games()?;
-        let path = args.scores.clone().unwrap_or_else(|| beside(&args.output));
-        let mut labels = Labels::open(&path)?;
-        let scored = self.score(&games, &mut labels, "scoring games")?;
-        let (held_back, mut training): (Vec<_>, Vec<_>) =
-            (0u64..).zip(scored).partition(|&(number, _)| self.is_held_back(number));
-        let flat = |games: &mut Vec<(u64, Vec<Sample>)>| -> Vec<Sample> {
-            games.drain(..).flat_map(|(_, samples)| samples).collect()
+        let scored = self.score(games, "scoring games")?;
+        let (held_back, training): (Vec<_>, Vec<_>) =
+            (0u64..).zip(scored).partition(|&(number, _)| args.is_held_back(number));
+        let flat = |games: Vec<(u64, Vec<Sample>)>| -> Vec<Sample> {
+            games.into_iter().flat_map(|(_, samples)| samples).collect()
         };
-        let mut held_back = held_back;
-        let validation = flat(&mut held_back);
-        let mut training = flat(&mut training);
+        let (validation, mut training) = (flat(held_back), flat(training));
 
         let first = self.fit(1, args.shapes.shapes(), &training, &validation)?;
-        let self_played = self.self_play(&first);
-        let scored = self.score(&self_played, &mut labels, "scoring own games")?;
+        let self_played = self.self_play(&first)?;
+        let scored = self.score(&self_played, "scoring own games")?;
         training.extend(scored.into_iter().flatten());
         let look = LookAhead::new(args.exact);
         let training: Vec<Sample> =
@@ -207,54 +263,39 @@ impl Trainer<'_> {
         }
     }
 
-    /// All games of the inputs, in the order of their bytes in the files sorted by name.
-    fn games(&self) -> Result<Vec<Position>, Failure> {
-        let mut all = Vec::new();
-        for path in files(&self.args.inputs).map_err(|error| Failure::from_error(&error))? {
-            all.extend(games::read(&path)?.positions(&path)?);
-        }
-        Ok(all)
-    }
-
-    fn is_held_back(&self, number: u64) -> bool {
-        mix(self.args.seed, number).is_multiple_of(u64::from(self.args.held_back))
-    }
-
-    fn self_play(&self, weights: &Weights) -> Vec<Position> {
+    fn self_play(&self, weights: &Weights) -> Result<Vec<Position>, Failure> {
         let bar = progress::bar(u64::from(self.args.self_play), "playing");
         let play = |number: u32| {
             let seed = mix(self.args.seed ^ 0x5e1f, u64::from(number));
             bar.inc(1);
-            self_play(weights, &SelfPlay::default(), seed)
+            (!interrupt::is_asked()).then(|| self_play(weights, &SelfPlay::default(), seed))
         };
-        let games = (0..self.args.self_play).into_par_iter().map(play).collect();
+        let games: Option<_> = (0..self.args.self_play).into_par_iter().map(play).collect();
         bar.finish_and_clear();
-        games
+        games.ok_or(Failure::Interrupted)
     }
 
     /// The samples of each game, none where it ends before the part that is solved. Scores that the
-    /// file has are taken from there, the others are added to it lot by lot.
+    /// checkpoint has are taken from there, the others are added to it lot by lot.
     fn score(
-        &self,
+        &mut self,
         games: &[Position],
-        labels: &mut Labels,
         label: &'static str,
     ) -> Result<Vec<Vec<Sample>>, Failure> {
         let bar = progress::bar(games.len() as u64, label);
         let mut all = Vec::with_capacity(games.len());
-        for (lot, games) in games.chunks(LOT).enumerate() {
+        for games in games.chunks(lot(self.args.exact)) {
             if interrupt::is_asked() {
                 bar.finish_and_clear();
-                eprintln!("stopped after {} games; the same command goes on there", lot * LOT);
                 return Err(Failure::Interrupted);
             }
             let boards: Vec<Vec<Board>> = games.par_iter().map(boards).collect();
-            let key = labels::key(self.args.exact, &boards);
-            let scores = match labels.find(key) {
+            let key = checkpoint::key_of_games(self.args.exact, &boards);
+            let scores = match self.checkpoint.scores(key) {
                 Some(scores) => scores,
                 None => {
                     let scores = self.solve(&boards);
-                    labels.append(key, &scores)?;
+                    self.checkpoint.add_scores(key, &scores)?;
                     scores
                 }
             };
@@ -285,37 +326,60 @@ impl Trainer<'_> {
         validation: &[Sample],
     ) -> Result<Weights, Failure> {
         let mut options = FitOptions::default();
-        (options.steps, options.ridge) = (self.args.steps, self.args.ridge);
+        (options.steps, options.ridge) = (self.args.steps as usize, self.args.ridge);
+        let key = checkpoint::key_of_samples(shapes.name, &options, [training, validation]);
         let bar = progress::bar(STAGES as u64, "fitting");
-        let mut outcome = Ok(());
-        let known = |error: f64| error.is_finite().then_some(error);
-        let weights = fit(shapes, training, validation, &options, |report: StageReport| {
-            bar.inc(1);
-            let line = StageLine {
-                round,
-                shapes: shapes.name,
-                stage: report.stage,
-                samples: report.samples,
-                training_error: known(report.training_error),
-                validation_error: known(report.validation_error),
-            };
-            if let Err(error) = bar.suspend(|| self.output.answer(&line)) {
-                outcome = Err(error.into());
-            }
+        let mut stages = Vec::with_capacity(STAGES);
+        for stage in (0..STAGES).rev() {
             if interrupt::is_asked() {
-                outcome = Err(Failure::Interrupted);
+                bar.finish_and_clear();
+                return Err(Failure::Interrupted);
             }
-            if outcome.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
+            let key = mix(key, stage as u64);
+            let fitted = match self.checkpoint.stage(key, stage) {
+                Some(fitted) => fitted,
+                None => {
+                    let fitted = fit_stage(shapes, stage, training, validation, &options);
+                    self.checkpoint.add_stage(key, &fitted)?;
+                    fitted
+                }
+            };
+            bar.inc(1);
+            let line = StageLine::new(round, shapes, &fitted.report);
+            bar.suspend(|| self.output.answer(&line))?;
+            stages.push(fitted.weights);
+        }
         bar.finish_and_clear();
-        outcome.map(|()| weights)
+        stages.reverse();
+        Weights::from_folded(shapes, stages.concat()).ok_or_else(|| {
+            Failure::Message("the checkpoint holds a stage of another size, remove it".to_owned())
+        })
     }
 }
 
-/// The file of the scores beside the weights.
+/// Refuses a place where no file can be written, before hours are spent on it.
+fn check_place(path: &Path) -> Outcome {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let problem = match folder {
+        _ if path.is_dir() => "this is a folder, expected a file to write",
+        Some(folder) if !folder.is_dir() => "there is no such folder",
+        _ => return Ok(()),
+    };
+    Err(Failure::Message(format!("{}: {problem}", path.display())))
+}
+
+/// Reads a `--ridge` value.
+fn ridge(text: &str) -> Result<f32, String> {
+    match text.parse() {
+        Ok(boards) if (0.0..=1e6).contains(&boards) => Ok(boards),
+        _ => Err("expected a number from 0 to 1000000".to_owned()),
+    }
+}
+
+/// The checkpoint beside the weights.
 fn beside(weights: &Path) -> PathBuf {
     let mut name = weights.as_os_str().to_owned();
-    name.push(".scores");
+    name.push(".checkpoint");
     name.into()
 }
 

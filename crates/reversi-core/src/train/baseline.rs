@@ -11,6 +11,33 @@ pub struct Mobility {
 }
 
 impl Mobility {
+    /// Fitted to the boards that the weights of this crate are trained on.
+    pub const FITTED: Self = Self {
+        lines: [
+            (25.7, 70.1),
+            (60.5, 102.2),
+            (45.6, 121.6),
+            (13.4, 172.3),
+            (-45.9, 228.9),
+            (-99.8, 257.4),
+            (-138.2, 277.8),
+            (-170.6, 294.8),
+            (-188.2, 314.5),
+            (-207.8, 343.2),
+            (-233.2, 382.7),
+            (-143.9, 433.7),
+            (-133.3, 486.3),
+            (-201.4, 584.0),
+            (-217.4, 838.8),
+        ],
+    };
+
+    /// For each stage the constant and the factor, in 1/100 disc.
+    #[must_use]
+    pub const fn lines(&self) -> &[(f64, f64); STAGES] {
+        &self.lines
+    }
+
     /// Fits both numbers of each stage by least squares.
     #[must_use]
     pub fn fit(samples: &[Sample]) -> Self {

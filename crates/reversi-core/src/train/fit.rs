@@ -1,6 +1,6 @@
 //! Least squares for the tables.
 use super::Sample;
-use crate::eval::{Layout, STAGES, Shapes, Weights, stage, unknowns};
+use crate::eval::{self, Layout, STAGES, Shapes, Weights, unknowns};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -23,7 +23,6 @@ impl Default for FitOptions {
 
 /// The error of one stage.
 #[derive(Clone, Copy, PartialEq, Debug)]
-#[non_exhaustive]
 pub struct StageReport {
     /// The stage, `0..STAGES`.
     pub stage: usize,
@@ -35,6 +34,15 @@ pub struct StageReport {
     pub validation_error: f64,
 }
 
+/// The weights of one stage, and how well they fit.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FittedStage {
+    /// The errors.
+    pub report: StageReport,
+    /// The stage's numbers, folded by symmetry, in 1/100 disc: a part of [`Weights::folded`].
+    pub weights: Vec<i16>,
+}
+
 /// Fits the tables of all stages by least squares. After each stage `report` is told; if it breaks,
 /// the other stages stay 0. The same samples give the same weights whatever the number of threads.
 pub fn fit(
@@ -44,35 +52,49 @@ pub fn fit(
     options: &FitOptions,
     mut report: impl FnMut(StageReport) -> ControlFlow<()>,
 ) -> Weights {
-    let layout = shapes.layout();
-    let mut folded = vec![0i16; STAGES * layout.folded_len];
-    for number in (0..STAGES).rev() {
-        // Boards one ply beyond the stage's ends join in, so that stages meet smoothly.
-        let wanted = |sample: &&Sample| {
-            let discs = sample.board.occupied().len();
-            (discs.saturating_sub(1)..=discs + 1).any(|discs| stage(discs) == number)
-        };
-        let chosen: Vec<&Sample> = training.iter().filter(wanted).collect();
-        let system = System::new(shapes, &layout, &chosen);
-        let weights = system.solve(options);
-        for (cell, weight) in folded[number * layout.folded_len..].iter_mut().zip(&weights) {
-            *cell = (weight * 100.0).round().clamp(-32000.0, 32000.0) as i16;
-        }
-        let checked: Vec<&Sample> = validation
-            .iter()
-            .filter(|sample| stage(sample.board.occupied().len()) == number)
-            .collect();
-        let report_of_stage = StageReport {
-            stage: number,
-            samples: chosen.len(),
-            training_error: system.error(&weights),
-            validation_error: System::new(shapes, &layout, &checked).error(&weights),
-        };
-        if report(report_of_stage).is_break() {
+    let count = shapes.weight_count();
+    let mut folded = vec![0i16; STAGES * count];
+    for stage in (0..STAGES).rev() {
+        let fitted = fit_stage(shapes, stage, training, validation, options);
+        folded[stage * count..][..count].copy_from_slice(&fitted.weights);
+        if report(fitted.report).is_break() {
             break;
         }
     }
     Weights::from_folded(shapes, folded).unwrap_or_else(|| Weights::zero(shapes))
+}
+
+/// Fits the tables of one stage, `0..STAGES`, to those of the samples that belong to it: one part of
+/// [`fit`].
+#[must_use]
+pub fn fit_stage(
+    shapes: &'static Shapes,
+    stage: usize,
+    training: &[Sample],
+    validation: &[Sample],
+    options: &FitOptions,
+) -> FittedStage {
+    let layout = shapes.layout();
+    // Boards one ply beyond the stage's ends join in, so that stages meet smoothly.
+    let wanted = |sample: &&Sample| {
+        let discs = sample.board.occupied().len();
+        (discs.saturating_sub(1)..=discs + 1).any(|discs| eval::stage(discs) == stage)
+    };
+    let chosen: Vec<&Sample> = training.iter().filter(wanted).collect();
+    let system = System::new(shapes, &layout, &chosen);
+    let weights = system.solve(options);
+    let checked: Vec<&Sample> = validation
+        .iter()
+        .filter(|sample| eval::stage(sample.board.occupied().len()) == stage)
+        .collect();
+    let report = StageReport {
+        stage,
+        samples: chosen.len(),
+        training_error: system.error(&weights),
+        validation_error: System::new(shapes, &layout, &checked).error(&weights),
+    };
+    let rounded = |weight: &f32| (weight * 100.0).round().clamp(-32000.0, 32000.0) as i16;
+    FittedStage { report, weights: weights.iter().map(rounded).collect() }
 }
 
 /// A sparse system: each row is a sample, its ones the weights of its board.

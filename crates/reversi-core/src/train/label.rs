@@ -1,5 +1,6 @@
 //! Scores for the boards of a game.
 use super::Sample;
+use super::lookahead::search;
 use crate::board::Board;
 use crate::eval::Weights;
 use crate::moves::Move;
@@ -84,35 +85,11 @@ impl LookAhead {
         if sample.board.empties().len() <= self.exact {
             return sample;
         }
-        let found = two_plies(weights, sample.board) as f32;
+        let value = |board: Board| weights.value(board).clamp(-6400, 6400);
+        let found = search(sample.board, 2, (-6400, 6400), &value) as f32;
         let score = f32::from(sample.score) + self.share * (found - f32::from(sample.score));
         Sample { score: score.round() as i16, ..sample }
     }
-}
-
-fn two_plies(weights: &Weights, board: Board) -> i32 {
-    search(weights, board, 2, -6400, 6400)
-}
-
-fn search(weights: &Weights, board: Board, depth: u32, alpha: i32, beta: i32) -> i32 {
-    if board.is_over() {
-        return 100 * board.final_score();
-    }
-    if depth == 0 {
-        return weights.value(board).clamp(-6400, 6400);
-    }
-    if board.must_pass() {
-        return -search(weights, board.pass(), depth, -beta, -alpha);
-    }
-    let mut best = -6400;
-    for square in board.moves() {
-        let next = board.play_flipping(square, board.flips(square));
-        best = best.max(-search(weights, next, depth - 1, -beta, -alpha.max(best)));
-        if best >= beta {
-            break;
-        }
-    }
-    best
 }
 
 #[cfg(test)]

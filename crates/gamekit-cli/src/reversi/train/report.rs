@@ -1,6 +1,7 @@
 //! How far evaluations are off on boards they have not seen.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 use reversi_core::Board;
@@ -10,7 +11,7 @@ use reversi_core::train::{Mobility, Sample, mean_error};
 use serde::Serialize;
 
 use super::plot::{Chart, Line};
-use super::{Set, Trainer};
+use super::{Set, Trainer, checkpoint};
 use crate::error::{Failure, Outcome};
 use crate::output::Answer;
 use crate::{atomic, interrupt, progress};
@@ -42,6 +43,21 @@ impl Answer for ErrorLine {
     }
 }
 
+/// What the evaluation by mobility was fitted to be: for each stage, the first of the game first, a
+/// value and a factor for the difference in moves, in 1/100 disc.
+#[derive(Serialize)]
+struct Baseline {
+    mobility: Vec<(f64, f64)>,
+}
+
+impl Answer for Baseline {
+    fn text(&self) -> String {
+        let line = |(constant, factor): &(f64, f64)| format!("({constant:.1}, {factor:.1})");
+        let lines: Vec<String> = self.mobility.iter().map(line).collect();
+        format!("mobility by stage: {}\n", lines.join(", "))
+    }
+}
+
 impl Trainer<'_> {
     /// Fits the other shapes too, prints the errors of all on boards held back and draws them.
     pub(super) fn compare(
@@ -56,15 +72,17 @@ impl Trainer<'_> {
         let (rich, plain) =
             if self.args.shapes == Set::Rich { (weights, &other) } else { (&other, weights) };
         let mobility = Mobility::fit(training);
+        self.output.answer(&Baseline { mobility: mobility.lines().to_vec() })?;
         type Value<'a> = &'a (dyn Fn(Board) -> i32 + Sync);
         let zero: Value<'_> = &|_| 0;
         let by_mobility: Value<'_> = &|board| mobility.value(board);
         let by_plain: Value<'_> = &|board| plain.value(board);
         let by_rich: Value<'_> = &|board| rich.value(board);
 
+        let guide = Arc::new(rich.clone());
         let mut points = vec![Vec::new(); 4];
         for empties in SOLVED_AT {
-            let (labels, solved) = self.solved(validation, empties)?;
+            let (labels, solved) = self.solved(&guide, validation, empties)?;
             let error = |value: Value<'_>| mean_error(&solved, value);
             let label = labels.iter().zip(&solved).map(|(label, exact)| {
                 f64::from((label.score - exact.score).abs()) / 100.0 / labels.len() as f64
@@ -113,29 +131,51 @@ impl Trainer<'_> {
         atomic::write(path, chart.svg().as_bytes())
     }
 
-    /// Boards held back, spread over all games, with their labels and with their exact scores.
+    /// Boards held back, spread over all games, with their labels and with their exact scores, which
+    /// the checkpoint keeps.
     fn solved(
-        &self,
+        &mut self,
+        weights: &Arc<Weights>,
         validation: &[Sample],
         empties: u32,
     ) -> Result<(Vec<Sample>, Vec<Sample>), Failure> {
+        const LOT: usize = 128;
         let all = with_empties(validation, empties);
-        let step = (all.len() / self.args.solved.max(1)).max(1);
-        let labels: Vec<Sample> = all.into_iter().step_by(step).take(self.args.solved).collect();
+        let wanted = (self.args.solved as usize).min(all.len());
+        let labels: Vec<Sample> =
+            (0..wanted).map(|number| all[number * all.len() / wanted]).collect();
         let bar = progress::bar(labels.len() as u64, "solving");
         let limits = Limits::NONE.with_stop(interrupt::flag());
-        let solve = |labels: &[Sample]| {
-            let mut solver = Solver::new(16);
-            let exact = |sample: &Sample| {
-                let score = solver.solve(sample.board, &limits).score();
-                bar.inc(1);
-                Some(Sample { score: 100 * score? as i16, ..*sample })
+        let mut exact = Vec::with_capacity(wanted);
+        for labels in labels.chunks(LOT) {
+            let boards: Vec<Vec<Board>> = labels.iter().map(|label| vec![label.board]).collect();
+            let key = checkpoint::key_of_games(empties, &boards);
+            let scores = match self.checkpoint.scores(key) {
+                Some(scores) => scores,
+                None => {
+                    let solve = |labels: &[Sample]| {
+                        let mut solver = Solver::new(14).with_weights(Arc::clone(weights));
+                        let solve = |label: &Sample| {
+                            let score = solver.solve(label.board, &limits).score();
+                            bar.inc(1);
+                            score.map(|score| vec![score as i8])
+                        };
+                        labels.iter().map(solve).collect::<Vec<_>>()
+                    };
+                    let scores: Option<Vec<_>> =
+                        labels.par_chunks(4).flat_map_iter(solve).collect();
+                    let scores = scores.ok_or(Failure::Interrupted)?;
+                    self.checkpoint.add_scores(key, &scores)?;
+                    scores
+                }
             };
-            labels.iter().map(exact).collect::<Vec<_>>()
-        };
-        let solved: Option<Vec<Sample>> = labels.par_chunks(4).flat_map_iter(solve).collect();
+            exact.extend(scores.iter().flatten().map(|&score| 100 * i16::from(score)));
+            bar.set_position(exact.len() as u64);
+        }
         bar.finish_and_clear();
-        solved.map(|solved| (labels, solved)).ok_or(Failure::Interrupted)
+        let with = |(label, score): (&Sample, i16)| Sample { score, ..*label };
+        let solved = labels.iter().zip(exact).map(with).collect();
+        Ok((labels, solved))
     }
 }
 

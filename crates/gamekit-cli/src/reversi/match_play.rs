@@ -1,0 +1,263 @@
+//! `gamekit reversi match`: two engines against each other, and how sure the outcome is.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use clap::Args as ClapArgs;
+use rayon::prelude::*;
+use reversi_core::eval::Weights;
+use reversi_core::format::games::files;
+use reversi_core::search::{Options, Searcher, Selectivity};
+use reversi_core::solve::Limits;
+use reversi_core::train::{Mobility, look_ahead};
+use reversi_core::{Board, Color, Move, Position};
+use serde::Serialize;
+
+use super::{engine, games};
+use crate::error::{Failure, Outcome};
+use crate::output::{Answer, Output};
+use crate::{interrupt, progress, threads};
+
+/// Let the engine play a match against itself at another depth or with another evaluation.
+///
+/// Each opening is played twice with colours swapped. Both sides solve the end exactly from as many
+/// empties on as they look plies ahead. The intervals are the mean plus and minus 1.96 standard errors
+/// over the pairs of games. The same openings and options give the same games.
+#[derive(ClapArgs)]
+pub(crate) struct Args {
+    /// Files of openings: transcripts, one a line, or WTHOR; of a folder all .wtb and .txt files.
+    #[arg(value_name = "OPENINGS", required = true)]
+    inputs: Vec<PathBuf>,
+    /// How many plies the first side looks ahead.
+    #[arg(long, value_name = "N", default_value_t = 8,
+          value_parser = clap::value_parser!(u32).range(1..=60))]
+    depth: u32,
+    /// How many plies the other side looks ahead; as many unless told.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
+    against_depth: Option<u32>,
+    /// The evaluation of the first side: a file of weights; those inside the program unless told.
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+    /// The evaluation of the other side: a file of weights, or `mobility` for the number of moves
+    /// alone; the first side's unless told.
+    #[arg(long, value_name = "FILE|mobility")]
+    against: Option<PathBuf>,
+    /// How surely branches are cut on the word of shallower searches; 100 leaves out nothing.
+    #[arg(long, value_name = "PERCENT", default_value = "95", value_parser = engine::level)]
+    level: Selectivity,
+    /// Play only this many of the openings, spread over all.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    openings: Option<u32>,
+    /// How many threads to use, one for each pair of games; all cores unless told.
+    #[arg(long, value_name = "N", value_parser = threads::parse)]
+    threads: Option<usize>,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What a side thinks with.
+#[derive(Clone)]
+enum Evaluation {
+    Patterns(Arc<Weights>),
+    Mobility,
+}
+
+/// One of the two sides.
+struct Side {
+    evaluation: Evaluation,
+    options: Options,
+}
+
+/// How the match ended, seen from the first side.
+#[derive(Serialize, PartialEq, Debug)]
+struct Standing {
+    openings: usize,
+    games: usize,
+    wins: usize,
+    draws: usize,
+    losses: usize,
+    /// Points a game: a win is 1, a draw a half.
+    score: f64,
+    /// Where the score lies with a confidence of 95 %; null for fewer than two openings.
+    score_interval: Option<[f64; 2]>,
+    /// Discs more than the other side, a game.
+    discs: f64,
+    discs_interval: Option<[f64; 2]>,
+    seconds: f64,
+}
+
+impl Standing {
+    /// Sums up the disc differences of the pairs played.
+    fn of(pairs: &[[i32; 2]], seconds: f64) -> Self {
+        let count = |sign| pairs.iter().flatten().filter(|d| d.signum() == sign).count();
+        let points = |&difference: &i32| f64::from(1 + difference.signum()) / 2.0;
+        let half = |pair: &[i32; 2]| (points(&pair[0]) + points(&pair[1])) / 2.0;
+        let scores: Vec<f64> = pairs.iter().map(half).collect();
+        let discs: Vec<f64> = pairs.iter().map(|pair| f64::from(pair[0] + pair[1]) / 2.0).collect();
+        let (score, score_interval) = mean(&scores);
+        let (discs, discs_interval) = mean(&discs);
+        Self {
+            openings: pairs.len(),
+            games: 2 * pairs.len(),
+            wins: count(1),
+            draws: count(0),
+            losses: count(-1),
+            score,
+            score_interval,
+            discs,
+            discs_interval,
+            seconds,
+        }
+    }
+}
+
+impl Answer for Standing {
+    fn text(&self) -> String {
+        let between = |interval: Option<[f64; 2]>, digits: usize| {
+            interval
+                .map_or("?".to_owned(), |[low, high]| format!("{low:.digits$} to {high:.digits$}"))
+        };
+        format!(
+            "{} games from {} openings, each with both colours, in {:.0} s\n\
+             won {}, drawn {}, lost {}\n\
+             score {:.4} a game, with 95 % confidence {}\n\
+             discs {:+.2} a game, with 95 % confidence {}\n",
+            self.games,
+            self.openings,
+            self.seconds,
+            self.wins,
+            self.draws,
+            self.losses,
+            self.score,
+            between(self.score_interval, 4),
+            self.discs,
+            between(self.discs_interval, 2)
+        )
+    }
+}
+
+/// The mean, and the interval of 1.96 standard errors around it.
+fn mean(values: &[f64]) -> (f64, Option<[f64; 2]>) {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count.max(1.0);
+    let square = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>();
+    let around = 1.96 * (square / (count - 1.0) / count).sqrt();
+    (mean, (values.len() > 1).then_some([mean - around, mean + around]))
+}
+
+/// Runs the subcommand.
+pub(crate) fn run(args: &Args) -> Outcome {
+    let evaluation = |path: Option<&Path>| engine::weights(path).map(Evaluation::Patterns);
+    let ours = evaluation(args.weights.as_deref())?;
+    let theirs = match args.against.as_deref() {
+        None => ours.clone(),
+        Some(name) if name == Path::new("mobility") => Evaluation::Mobility,
+        path => evaluation(path)?,
+    };
+    let side = |evaluation, depth| Side {
+        evaluation,
+        options: Options::to_depth(depth).with_exact(depth).with_selectivity(args.level),
+    };
+    let sides = [side(ours, args.depth), side(theirs, args.against_depth.unwrap_or(args.depth))];
+    let openings = openings(args)?;
+
+    interrupt::flag();
+    let begun = Instant::now();
+    let bar = progress::bar(openings.len() as u64, "playing");
+    let pair = |opening: &Position| {
+        let pair = (!interrupt::is_asked()).then(|| {
+            [Color::Black, Color::White].map(|first| game(opening.clone(), &sides, first))
+        });
+        bar.inc(1);
+        pair
+    };
+    let pool = threads::pool(args.threads)?;
+    let pairs: Vec<Option<[i32; 2]>> = pool.install(|| openings.par_iter().map(pair).collect());
+    bar.finish_and_clear();
+    let played: Vec<[i32; 2]> = pairs.iter().flatten().copied().collect();
+    let standing = Standing::of(&played, begun.elapsed().as_secs_f64());
+    Output::new(args.json).answer(&standing)?;
+    if played.len() < openings.len() { Err(Failure::Interrupted) } else { Ok(()) }
+}
+
+fn openings(args: &Args) -> Result<Vec<Position>, Failure> {
+    let mut all = Vec::new();
+    for path in files(&args.inputs).map_err(|error| Failure::from_error(&error))? {
+        all.extend(games::read(&path)?.positions(&path)?);
+    }
+    let wanted = args.openings.map_or(all.len(), |wanted| (wanted as usize).min(all.len()));
+    let count = all.len();
+    let chosen = (0..wanted).map(|number| all[number * count / wanted].clone());
+    Ok(chosen.collect())
+}
+
+/// Plays a game to its end: how many discs more the first side has, which has that colour.
+fn game(mut position: Position, sides: &[Side; 2], first: Color) -> i32 {
+    let mut players = sides.each_ref().map(Player::new);
+    while !position.is_over() {
+        let mover = usize::from(position.side() != first);
+        let turn = if position.must_pass() {
+            Some(Move::Pass)
+        } else {
+            players[mover].choose(position.board())
+        };
+        if turn.is_none_or(|turn| position.play_move(turn).is_err()) {
+            unreachable!("an engine plays a legal move wherever there is one");
+        }
+    }
+    position.final_score(first)
+}
+
+/// A side with what it remembers of a game.
+enum Player {
+    Patterns(Searcher, Options),
+    Mobility(u32),
+}
+
+impl Player {
+    fn new(side: &Side) -> Self {
+        match &side.evaluation {
+            Evaluation::Patterns(weights) => {
+                Self::Patterns(Searcher::new(Arc::clone(weights), TABLE_BITS), side.options)
+            }
+            Evaluation::Mobility => Self::Mobility(side.options.depth),
+        }
+    }
+
+    /// The move to play where one can be played.
+    fn choose(&mut self, board: Board) -> Option<Move> {
+        match self {
+            Self::Patterns(searcher, options) => {
+                searcher.search(board, options, &Limits::NONE, |_| ()).best()
+            }
+            Self::Mobility(depth) => {
+                let value = |board| Mobility::FITTED.value(board);
+                look_ahead(board, *depth, &value).map(|(square, _)| Move::Place(square))
+            }
+        }
+    }
+}
+
+/// 2^14 buckets are 1 MB for each of the two tables.
+const TABLE_BITS: u32 = 14;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_are_summed_up() {
+        let standing = Standing::of(&[[10, -2], [0, 4], [6, 6], [-8, -8]], 1.0);
+        assert_eq!((standing.openings, standing.games), (4, 8));
+        assert_eq!((standing.wins, standing.draws, standing.losses), (4, 1, 3));
+        // Pairs of 0.5, 0.75, 1 and 0 points: mean 0.5625, deviation 0.42696, error 0.21348.
+        assert_eq!(standing.score, 0.5625);
+        let [low, high] = standing.score_interval.unwrap();
+        assert!((high - low - 2.0 * 1.96 * 0.213478).abs() < 1e-5, "{low} {high}");
+        // 4, 2, 6 and -8 discs.
+        assert_eq!(standing.discs, 1.0);
+        assert_eq!(Standing::of(&[[2, 2]], 1.0).score_interval, None);
+    }
+}

@@ -1,0 +1,63 @@
+//! `gamekit reversi match`: the same games every time, and the deeper side wins them.
+
+mod support;
+
+use std::fs;
+
+use serde_json::Value;
+use support::run;
+
+const OPENINGS: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/reversi/xot_small.txt");
+
+fn played(more: &[&str]) -> Value {
+    let mut standing = run(&[&["reversi", "match", OPENINGS, "--json"][..], more].concat()).json();
+    standing.as_object_mut().unwrap().remove("seconds").unwrap();
+    standing
+}
+
+#[test]
+fn the_deeper_side_wins() {
+    let deeper = ["--openings", "12", "--depth", "4", "--against-depth", "1"];
+    let standing = played(&[&deeper[..], &["--threads", "1"]].concat());
+    let count = |key: &str| standing[key].as_u64().unwrap();
+    assert_eq!((count("openings"), count("games")), (12, 24));
+    assert_eq!(count("wins") + count("draws") + count("losses"), 24);
+    let score = (count("wins") as f64 + count("draws") as f64 / 2.0) / 24.0;
+    assert_eq!(standing["score"].as_f64(), Some(score));
+    assert!(score > 0.6, "{standing}");
+    let interval = &standing["score_interval"];
+    assert!(interval[0].as_f64() <= Some(score) && Some(score) <= interval[1].as_f64());
+    assert_eq!(played(&[&deeper[..], &["--threads", "2"]].concat()), standing);
+    // The same match seen from the other side.
+    let other = ["--openings", "12", "--depth", "1", "--against-depth", "4"];
+    let other = played(&other);
+    assert_eq!(other["losses"], standing["wins"]);
+    assert_eq!(other["discs"].as_f64(), standing["discs"].as_f64().map(|discs| -discs));
+}
+
+#[test]
+fn a_side_against_itself_is_even() {
+    let standing = played(&["--openings", "8", "--depth", "2"]);
+    assert_eq!((&standing["score"], &standing["discs"]), (&0.5.into(), &0.0.into()));
+    assert_eq!(standing["score_interval"], serde_json::json!([0.5, 0.5]));
+}
+
+#[test]
+fn patterns_know_more_than_mobility() {
+    let standing = played(&["--openings", "8", "--depth", "2", "--against", "mobility"]);
+    assert!(standing["score"].as_f64() > Some(0.8), "{standing}");
+    assert!(standing["discs"].as_f64() > Some(10.0), "{standing}");
+}
+
+#[test]
+fn bad_input_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("openings.txt");
+    fs::write(&path, "f5d6\nf5f9\n").unwrap();
+    let path = path.to_str().unwrap();
+    run(&["reversi", "match", path]).refused(&["openings.txt", "line 2"]);
+    run(&["reversi", "match", "nowhere"]).refused(&["nowhere"]);
+    run(&["reversi", "match", OPENINGS, "--against", "nowhere"]).refused(&["nowhere"]);
+    run(&["reversi", "match", OPENINGS, "--openings", "0"]).refused(&["--openings"]);
+}
