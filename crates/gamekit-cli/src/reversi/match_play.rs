@@ -97,6 +97,7 @@ impl Standing {
         let scores: Vec<f64> = pairs.iter().map(half).collect();
         let discs: Vec<f64> = pairs.iter().map(|pair| f64::from(pair[0] + pair[1]) / 2.0).collect();
         let (score, score_interval) = mean(&scores);
+        let score_interval = score_interval.map(|ends| ends.map(|end| end.clamp(0.0, 1.0)));
         let (discs, discs_interval) = mean(&discs);
         Self {
             openings: pairs.len(),
