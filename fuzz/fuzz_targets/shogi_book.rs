@@ -33,7 +33,8 @@ fn text(bytes: &[u8]) {
             assert_eq!(bytes, written.as_bytes());
             let mut sorted = BookFile::new(Cursor::new(bytes)).expect("memory");
             for (key, entry) in book.iter() {
-                let (position, _) = sfen::parse_lenient(key).expect("the key of a position");
+                // A book may hold what no position can ask for, such as two kings of one side.
+                let Ok((position, _)) = sfen::parse_lenient(key) else { continue };
                 assert_eq!(book.find(&position), Some(entry));
                 assert!(book.find_either(&position.half_turn()).is_some());
                 assert_eq!(sorted.find(&position).expect("own writing").as_ref(), Some(entry));
