@@ -6,6 +6,7 @@ mod bench;
 mod counts;
 mod error;
 mod interrupt;
+mod memory;
 mod output;
 mod progress;
 mod reversi;

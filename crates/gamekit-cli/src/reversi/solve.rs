@@ -17,7 +17,7 @@ use serde::Serialize;
 use super::{engine, position};
 use crate::error::{Failure, Outcome};
 use crate::output::{Answer, Output};
-use crate::{interrupt, progress, stream, threads};
+use crate::{interrupt, memory, progress, stream, threads};
 
 /// Solve endgames exactly: the final score with best play, for the side to move.
 ///
@@ -155,6 +155,7 @@ const HEAD: &str = "empties     score  best          nodes    seconds      nodes
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
+    memory::check(args.memory)?;
     interrupt::flag(); // from here on Ctrl-C is a question, not an end
     let threads = args.threads.unwrap_or_else(rayon::current_num_threads);
     let mut session = Session {
