@@ -67,6 +67,7 @@ fn size(of: &Type, structs: &HashMap<String, &ItemStruct>) -> usize {
             let Lit::Int(length) = &length.lit else { panic!("a length that is no number") };
             length.base10_parse::<usize>().unwrap() * size(&array.elem, structs)
         }
+        Type::Reference(_) => 8,
         Type::Tuple(tuple) => tuple.elems.iter().map(|elem| size(elem, structs)).sum(),
         Type::Path(path) => {
             let name = path.path.segments.last().unwrap().ident.to_string();

@@ -44,6 +44,22 @@ impl Hand {
         self.count(kind) != 0
     }
 
+    /// The same by the kind's number, below 16.
+    #[inline(always)]
+    pub(crate) const fn holds(self, kind: usize) -> bool {
+        const FIELDS: [u32; 16] = {
+            let mut fields = [0; 16];
+            let mut i = 0;
+            while i < Kind::HAND.len() {
+                let kind = Kind::HAND[i] as usize;
+                fields[kind] = MASK[kind] << SHIFT[kind];
+                i += 1;
+            }
+            fields
+        };
+        self.0 & FIELDS[kind & 15] != 0
+    }
+
     /// Whether the hand holds nothing.
     #[inline]
     #[must_use]

@@ -1,4 +1,5 @@
 use super::{IllegalMove, KING, PROMOTED, Position, SLOTS};
+use crate::bitboard::BITS;
 use crate::color::{Black, Color, Side, White};
 use crate::mv::{CAPTURED_SHIFT, Move, ORIGIN_SHIFT, PIECE_SHIFT};
 use crate::zobrist;
@@ -9,17 +10,6 @@ use crate::zobrist;
 pub struct Undo {
     hash: u64,
 }
-
-/// The set of a single square. A table load is shorter than a 128-bit shift.
-static BITS: [u128; 128] = {
-    let mut table = [0; 128];
-    let mut square = 0;
-    while square < 81 {
-        table[square] = 1 << square;
-        square += 1;
-    }
-    table
-};
 
 impl Position {
     /// Plays a move. [`Position::undo`] takes it back.

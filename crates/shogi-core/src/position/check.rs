@@ -45,6 +45,36 @@ static ZONES: Zones = {
     zones
 };
 
+/// By side of the king: where an enemy that steps has to stand to attack the square.
+static NEAR: [[u128; 128]; 2] = {
+    let mut table = [[0; 128]; 2];
+    let mut i = 0;
+    while i < 2 * 128 {
+        let (side, square) = (i / 128, i % 128);
+        table[side][square] = NEIGHBOURS[square] | STEPS[Kind::Knight as usize | side << 4][square];
+        i += 1;
+    }
+    table
+};
+
+/// The lines of what does not slide.
+static NOWHERE: [u128; 128] = [0; 128];
+
+/// By piece: the lines it slides on.
+static SLIDES: [&[u128; 128]; 32] = {
+    let mut table = [&NOWHERE; 32];
+    let mut side = 0;
+    while side < 2 {
+        table[side << 4 | Kind::Lance as usize] = &ZONES.lance[side];
+        table[side << 4 | Kind::Bishop as usize] = &ZONES.bishop;
+        table[side << 4 | Kind::Horse as usize] = &ZONES.bishop;
+        table[side << 4 | Kind::Rook as usize] = &ZONES.rook;
+        table[side << 4 | Kind::Dragon as usize] = &ZONES.rook;
+        side += 1;
+    }
+    table
+};
+
 /// For every king square and side of the king, where an enemy of a kind has to stand to attack a
 /// neighbour of the square, on an empty board.
 struct DangerZones {
@@ -115,6 +145,56 @@ impl Position {
             }
         }
         scan
+    }
+
+    /// Whether one of `enemies`, who belong to the opponent of side `S`, attacks a square on a board
+    /// so occupied: for a move is asked what the board will be after it.
+    #[inline(always)]
+    pub(crate) fn is_attacked<S: Side>(
+        &self,
+        square: usize,
+        occupied: u128,
+        enemies: u128,
+    ) -> bool {
+        let square = square & 127;
+        let sets = &self.sets;
+        let steps = &STEPS[S::US << 4..][..16];
+        // Few positions have an enemy this near.
+        let near = enemies & NEAR[S::US][square];
+        if near != 0 {
+            let steppers = steps[Kind::Pawn as usize][square] & sets[PAWN]
+                | steps[Kind::Knight as usize][square] & sets[KNIGHT]
+                | steps[Kind::Silver as usize][square] & sets[SILVER]
+                | steps[Kind::Gold as usize][square] & sets[GOLD]
+                | NEIGHBOURS[square] & (sets[KING] | (sets[BISHOP] | sets[ROOK]) & sets[PROMOTED]);
+            if steppers & near != 0 {
+                return true;
+            }
+        }
+        let snipers = enemies
+            & (ZONES.lance[S::US][square] & sets[LANCE]
+                | ZONES.bishop[square] & sets[BISHOP]
+                | ZONES.rook[square] & sets[ROOK]);
+        let between = &BETWEEN[square.min(80)];
+        Bitboard::from_low(snipers)
+            .iter()
+            .any(|sniper| between[sniper.index() & 127] & occupied == 0)
+    }
+
+    /// Whether a piece of side `S` moves from one square to the other, `to` as a set too, whatever
+    /// stands on that.
+    #[inline(always)]
+    pub(crate) fn reaches<S: Side>(
+        &self,
+        kind: usize,
+        origin: usize,
+        to: u128,
+        target: usize,
+    ) -> bool {
+        let piece = kind & 15 | S::US << 4;
+        // Nothing is between neighbours, nor on the way of a knight.
+        (STEPS[piece][origin & 127] | SLIDES[piece][origin & 127]) & to != 0
+            && BETWEEN[origin.min(80)][target & 127] & (self.colors[0] | self.colors[1]) == 0
     }
 
     /// What the enemies of side `S` attack around its king, which is lifted off the board so that it

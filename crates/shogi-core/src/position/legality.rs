@@ -1,10 +1,33 @@
 use super::{NO_KING, PAWN, Position, is_dead};
-use crate::attacks::{self, rays};
-use crate::bitboard::Bitboard;
+use crate::attacks;
+use crate::attacks::rays::{self, NORTH, RAYS, SOUTH};
+use crate::bitboard::{BITS, Bitboard};
 use crate::color::{Black, Color, Side, White};
-use crate::mv::{BareMove, Move};
+use crate::mv::{BareMove, CAPTURED_SHIFT, Move, ORIGIN_SHIFT, PIECE_SHIFT, PROMOTION};
 use crate::piece::{Kind, Piece};
 use crate::square::Square;
+
+/// The mask of a square's field in a move word.
+const SQUARE: u32 = 0x7f;
+
+/// By side and kind: where a piece may stand without being dead. Nowhere for what is no piece.
+static STANDS: [[u128; 16]; 2] = {
+    let mut table = [[0; 16]; 2];
+    let mut i = 0;
+    while i < 2 * 16 * 81 {
+        let (side, kind, square) = (i / (16 * 81), i / 81 % 16, i % 81);
+        if let Some(piece) = Piece::from_index((side << 4 | kind) as u8)
+            && !is_dead(piece, Square::from_low(square))
+        {
+            table[side][kind] |= 1 << square;
+        }
+        i += 1;
+    }
+    table
+};
+
+/// By side: the ranks a piece promotes on.
+const ZONE: [u128; 2] = [(1 << 27) - 1, ((1 << 27) - 1) << 54];
 
 /// Why a move cannot be played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
@@ -86,100 +109,113 @@ impl Position {
     /// that passes can be played and taken back without harm to the position.
     #[must_use]
     pub fn is_pseudo_legal(&self, m: Move) -> bool {
-        self.check_pseudo_legal(m).is_ok()
+        match self.side {
+            Color::Black => self.moves_so::<Black>(m),
+            Color::White => self.moves_so::<White>(m),
+        }
     }
 
     /// Whether the move is legal: one of [`Position::legal_moves`]. Any move may be asked.
     #[must_use]
     pub fn is_legal(&self, m: Move) -> bool {
-        self.check_reason(m).is_ok()
-    }
-
-    pub(super) fn check_move(&self, m: Move) -> Result<(), IllegalMove> {
-        self.check_reason(m).map_err(|reason| IllegalMove { mv: m, reason })
-    }
-
-    fn check_reason(&self, m: Move) -> Result<(), IllegalMoveReason> {
-        self.check_pseudo_legal(m)?;
         match self.side {
-            Color::Black => self.check_safety::<Black>(m),
-            Color::White => self.check_safety::<White>(m),
+            Color::Black => self.moves_so::<Black>(m) && self.check_safety::<Black>(m).is_ok(),
+            Color::White => self.moves_so::<White>(m) && self.check_safety::<White>(m).is_ok(),
         }
     }
 
-    fn check_pseudo_legal(&self, m: Move) -> Result<(), IllegalMoveReason> {
+    pub(super) fn check_move(&self, m: Move) -> Result<(), IllegalMove> {
+        let reason = match (self.is_pseudo_legal(m), self.side) {
+            (false, _) => Err(self.fault(m)),
+            (true, Color::Black) => self.check_safety::<Black>(m),
+            (true, Color::White) => self.check_safety::<White>(m),
+        };
+        reason.map_err(|reason| IllegalMove { mv: m, reason })
+    }
+
+    /// Whether the move is pseudo-legal, by words and masks: all that [`Position::fault`] knows to
+    /// tell apart.
+    #[inline(always)]
+    fn moves_so<S: Side>(&self, m: Move) -> bool {
+        let word = m.bits();
+        let target = (word & SQUARE) as usize;
+        let to = BITS[target];
+        // A cell holds its number and its piece where a move has its target and what it captures.
+        let cell = word & SQUARE | word >> CAPTURED_SHIFT << CAPTURED_SHIFT;
+        if self.cells[target] != cell || self.colors[S::US] & to != 0 {
+            return false;
+        }
+        let origin = (word >> ORIGIN_SHIFT & SQUARE) as usize;
+        if origin > 80 {
+            let kind = (origin - 80) & 15;
+            let file = RAYS[NORTH][target] | RAYS[SOUTH][target];
+            return self.hands[S::US].holds(kind)
+                && STANDS[S::US][kind] & to != 0
+                && (kind != Kind::Pawn as usize
+                    || self.sets[PAWN] & self.colors[S::US] & file == 0);
+        }
+        let kind = (word >> PIECE_SHIFT & 15) as usize;
+        let from = BITS[origin];
+        let stands = if word & PROMOTION != 0 {
+            ZONE[S::US] & (from | to)
+        } else {
+            STANDS[S::US][kind] & to
+        };
+        self.cells[origin] >> CAPTURED_SHIFT == kind as u32
+            && self.colors[S::US] & from != 0
+            && stands != 0
+            && self.reaches::<S>(kind, origin, to, target)
+    }
+
+    /// What is wrong with a move that is not pseudo-legal.
+    #[cold]
+    fn fault(&self, m: Move) -> IllegalMoveReason {
         let us = self.side;
         let target = m.target();
         if let Some(origin) = m.origin() {
             let piece = Piece::new(us, m.kind());
             if self.piece_on(origin) != Some(piece) {
-                return Err(IllegalMoveReason::NoSuchPiece);
-            }
-            if self.piece_on(target) != m.captured().map(|kind| Piece::new(us.opponent(), kind)) {
-                return Err(IllegalMoveReason::WrongCapture);
-            }
-            if !attacks::attacks(piece, origin, self.occupied()).contains(target) {
-                return Err(IllegalMoveReason::Unreachable);
-            }
-            if m.is_promotion() {
-                if !origin.is_promotion_zone(us) && !target.is_promotion_zone(us) {
-                    return Err(IllegalMoveReason::NoPromotion);
-                }
-            } else if is_dead(piece, target) {
-                return Err(IllegalMoveReason::DeadPiece);
+                IllegalMoveReason::NoSuchPiece
+            } else if self.piece_on(target)
+                != m.captured().map(|kind| Piece::new(us.opponent(), kind))
+            {
+                IllegalMoveReason::WrongCapture
+            } else if !attacks::attacks(piece, origin, self.occupied()).contains(target) {
+                IllegalMoveReason::Unreachable
+            } else if m.is_promotion() {
+                IllegalMoveReason::NoPromotion
+            } else {
+                IllegalMoveReason::DeadPiece
             }
         } else {
             let kind = m.kind();
             if !self.hand(us).contains(kind) {
-                return Err(IllegalMoveReason::NotInHand);
-            }
-            if self.kind_number(target) != 0 {
-                return Err(IllegalMoveReason::WrongCapture);
-            }
-            if is_dead(Piece::new(us, kind), target) {
-                return Err(IllegalMoveReason::DeadPiece);
-            }
-            let pawns = Bitboard::from_low(self.sets[PAWN] & self.colors[us.index()]);
-            if kind == Kind::Pawn && pawns.intersects(Bitboard::file(target.file())) {
-                return Err(IllegalMoveReason::TwoPawns);
+                IllegalMoveReason::NotInHand
+            } else if self.kind_number(target) != 0 {
+                IllegalMoveReason::WrongCapture
+            } else if is_dead(Piece::new(us, kind), target) {
+                IllegalMoveReason::DeadPiece
+            } else {
+                IllegalMoveReason::TwoPawns
             }
         }
-        Ok(())
     }
 
-    /// The rest of legality, for a pseudo-legal move.
+    /// The rest of legality, for a pseudo-legal move: the king is looked at as it stands afterwards.
     fn check_safety<S: Side>(&self, m: Move) -> Result<(), IllegalMoveReason> {
-        let target = m.target();
-        let to = 1u128 << target.index();
+        let word = m.bits();
+        let (target, origin) = ((word & SQUARE) as usize, (word >> ORIGIN_SHIFT & SQUARE) as usize);
         let king = usize::from(self.kings[S::US]);
         if king != usize::from(NO_KING) {
-            let scan = self.scan::<S>(king);
-            let safe = match m.origin() {
-                Some(origin) if origin.index() == king => {
-                    let occupied = self.colors[0] | self.colors[1];
-                    self.danger::<S>(king, occupied) & to == 0
-                }
-                origin => {
-                    let unpinned = origin.is_none_or(|origin| {
-                        scan.blockers >> origin.index() & 1 == 0
-                            || rays::line(king, origin.index()) & to != 0
-                    });
-                    let answers = match Bitboard::from_low(scan.checkers) {
-                        Bitboard::EMPTY => true,
-                        several if several.has_several() => false,
-                        one => {
-                            let checker = one.first().map_or(0, Square::index);
-                            (one.bits() | rays::BETWEEN[king][checker]) & to != 0
-                        }
-                    };
-                    unpinned && answers
-                }
-            };
-            if !safe {
+            let to = BITS[target];
+            // Where a drop has its kind there is no square.
+            let occupied = (self.colors[0] | self.colors[1]) & !BITS[origin] | to;
+            let king = if origin == king { target } else { king };
+            if self.is_attacked::<S>(king, occupied, self.colors[S::THEM] & !to) {
                 return Err(IllegalMoveReason::KingInCheck);
             }
         }
-        if m.dropped() == Some(Kind::Pawn) && self.is_pawn_drop_mate::<S>(target) {
+        if origin == 80 + Kind::Pawn as usize && self.is_pawn_drop_mate::<S>(m.target()) {
             return Err(IllegalMoveReason::PawnDropMate);
         }
         Ok(())

@@ -11,6 +11,7 @@ use crate::attacks::rays::{
     BETWEEN, EAST, NORTH, NORTH_EAST, NORTH_WEST, RAYS, SOUTH, SOUTH_EAST, SOUTH_WEST, WEST,
 };
 use crate::attacks::steps::{NEIGHBOURS, STEPS};
+use crate::bitboard::BITS;
 use crate::color::Color;
 use crate::mv::Move;
 use crate::piece::Kind;
@@ -49,17 +50,6 @@ static ORIGINS: [Origins; 128] = {
         table[s].rook = RAYS[NORTH][s] | RAYS[SOUTH][s] | RAYS[EAST][s] | RAYS[WEST][s];
         table[s].neighbours = NEIGHBOURS[s];
         s += 1;
-    }
-    table
-};
-
-/// The set of a single square. A table load is shorter than a 128-bit shift.
-static BITS: [u128; 128] = {
-    let mut table = [0; 128];
-    let mut square = 0;
-    while square < 81 {
-        table[square] = 1 << square;
-        square += 1;
     }
     table
 };
