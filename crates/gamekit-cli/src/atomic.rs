@@ -37,6 +37,9 @@ pub(crate) fn create<T>(
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
+    if !folder.exists() {
+        return Err(format!("there is no folder {}", folder.display()));
+    }
     let mut builder = tempfile::Builder::new();
     builder.prefix(".gamekit-");
     // A temporary file is private to its owner; a result is an ordinary file, under the umask.
@@ -71,7 +74,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("missing/out");
         let Err(Failure::Message(text)) = write(&path, b"x") else { panic!("expected an error") };
-        assert!(text.contains("missing/out"), "{text}");
+        assert!(text.contains("missing/out: there is no folder "), "{text}");
     }
 
     #[test]
