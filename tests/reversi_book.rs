@@ -411,12 +411,24 @@ fn the_book_of_the_wthor_base() {
     let samples = file.iter().step_by(step).map(|item| item.unwrap().0.board());
     assert!(check_samples(&file, samples) >= count);
 
-    // The program's own book: `gamekit reversi book build tests/data/reversi/wthor --min-games 5`.
+    // The program's own book: `gamekit reversi book build tests/data/reversi/wthor --min-games 5`,
+    // its leaves then valued by `book evaluate --depth 12 --exact 18`.
     let mut builder = BookBuilder::new().min_games(5);
     builder.add_file(&file).unwrap();
+    let built = builder.build();
     let embedded = support::root().join("crates/gamekit-cli/data/opening.book");
     let embedded = fs::read(embedded).unwrap();
-    assert!(builder.into_bytes().unwrap() == embedded, "opening.book is not what the base gives");
+    let book = BookFile::from_bytes(&embedded).unwrap();
+    book.verify().unwrap();
+    assert_eq!(book.len(), built.len() as u64);
+    let mut leaves = 0;
+    for item in book.iter() {
+        let (key, record, info) = item.unwrap();
+        assert_eq!(built.record(key.board()), Some(record.with_evaluation(None)), "{key:?}");
+        leaves += usize::from(record.evaluation().is_some());
+        assert!(matches!(info.basis, Basis::Depth(_)), "{key:?}: {:?}", info.basis);
+    }
+    assert_eq!(leaves, 10_238); // as many as lead no further
     assert!(embedded.len() <= 1_000_000);
 }
 

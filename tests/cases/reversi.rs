@@ -31,7 +31,7 @@ pub(crate) const PLAN: Plan = Plan {
         ("wthor", wthor_file),
     ],
     policies: &["undo"],
-    waiting: &["ggf"],
+    elsewhere: &["ggf"],
 };
 
 /// A board of 64 characters, a blank and the side, as the cases write it.

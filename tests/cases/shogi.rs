@@ -24,7 +24,7 @@ pub(crate) const PLAN: Plan = Plan {
         ("usi", usi_text),
     ],
     policies: &[],
-    waiting: &[],
+    elsewhere: &[],
 };
 
 fn position(input: &Value) -> Result<Position, String> {
