@@ -47,10 +47,12 @@ fn passes_and_ended_games_have_no_moves_and_say_so() {
     let pass = "XXXXX---XXXXXO--XXOXOO--XXXOOOO-XXXOOOO-XOXOOOO-XXX-OO--XXXO---- O";
     let answer = run(&["reversi", "analyze", pass, "--json"]).json();
     assert_eq!((squares(&answer).len(), answer["state"].as_str()), (0, Some("pass")));
+    assert!(answer.get("score").is_none());
     assert!(run(&["reversi", "analyze", pass]).stdout.contains("White (O), who must pass"));
     let wipe_out = "f5f6e6f4d3d7f7e7c7c2f3c4b1c3d6e3b3";
     let answer = run(&["reversi", "analyze", wipe_out, "--json"]).json();
     assert_eq!((squares(&answer).len(), answer["state"].as_str()), (0, Some("over")));
+    assert_eq!((answer["side"].as_str(), answer["score"].as_i64()), (Some("O"), Some(-64)));
     assert!(run(&["reversi", "analyze", wipe_out]).stdout.contains("Black wins by 64"));
 }
 

@@ -59,6 +59,9 @@ struct Analysis {
     /// `pass` or `over` where the side to move has no square to play.
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<&'static str>,
+    /// The final score in discs for the side to move, where the game is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     search: Option<SearchFacts>,
     #[serde(skip)]
@@ -203,6 +206,7 @@ fn analyze(position: Position, book: &AnyBook) -> Result<Analysis, String> {
         symmetry: symmetry.index(),
         moves,
         state,
+        score: position.is_over().then(|| board.final_score()),
         search: None,
         shown: Shown { position, symmetry, opening },
     })
