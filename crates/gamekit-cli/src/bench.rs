@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::error::{Failure, Outcome};
 use crate::output::Output;
-use crate::{atomic, interrupt, progress};
+use crate::{atomic, interrupt, place, progress};
 
 mod machine;
 mod plot;
@@ -40,6 +40,9 @@ const ROUND: Duration = Duration::from_millis(20);
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
+    if let Some(path) = &args.svg {
+        place::check(path)?;
+    }
     interrupt::flag();
     let machine = Machine::new();
     let mut output = Output::new(args.json);

@@ -8,6 +8,7 @@ mod error;
 mod interrupt;
 mod memory;
 mod output;
+mod place;
 mod progress;
 mod reversi;
 mod shogi;

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::error::{Failure, Outcome};
+use crate::place::{self, Inputs};
 use crate::{atomic, stream};
 
 /// Letters, where a page has them; kanji in a gothic face.
@@ -29,12 +30,15 @@ pub(crate) struct SvgArg {
 }
 
 impl SvgArg {
-    /// Refuses to draw a stream of positions into one file.
-    pub(crate) fn refuse_stream(&self, words: &[String]) -> Outcome {
-        if self.svg.is_some() && stream::is_stream(words) {
+    /// Refuses to draw a stream of positions into one file, or where no file can be written, or in
+    /// place of a file that is read.
+    pub(crate) fn check(&self, words: &[String], inputs: &Inputs) -> Outcome {
+        let Some(path) = &self.svg else { return Ok(()) };
+        if stream::is_stream(words) {
             return Err(Failure::Message("--svg draws one position, not a stream".to_owned()));
         }
-        Ok(())
+        place::check(path)?;
+        inputs.refuse(path)
     }
 
     /// Writes the picture, where one is asked for.

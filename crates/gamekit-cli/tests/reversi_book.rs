@@ -299,7 +299,7 @@ fn a_file_of_games_is_not_overwritten_by_its_book() {
     for input in ["games/a.txt", "games"] {
         let refused = folder.build(&[input], "games/a.txt", &[]);
         assert_eq!(refused.code, 2);
-        assert!(refused.stderr.contains("one of the files of games"), "{}", refused.stderr);
+        assert!(refused.stderr.contains("one of the files to read"), "{}", refused.stderr);
         assert_eq!(bytes(&folder.path("games/a.txt")), before);
     }
 }

@@ -66,6 +66,32 @@ fn standard_input_and_output_are_files_too() {
 }
 
 #[test]
+fn results_that_are_not_kept_are_told_with_their_lines() {
+    let words = |to| ["reversi", "convert", "-", "-o", "-", "--to", to];
+    let open = "d3c5f6f5e6e3d6f7";
+    // The whole game ended 18 to 46.
+    let games = format!("f5\n{open} 37-27\n{WHOLE} 18-46\n{WHOLE} 40-24\n");
+    for (to, first) in [
+        ("wthor", "is not kept, the game is not over: the score is +54 for Black"),
+        ("text", "is not kept, and the game is not over"),
+    ] {
+        let output = {
+            let mut child =
+                command(&words(to)).stdin(std::process::Stdio::piped()).spawn().unwrap();
+            std::io::Write::write_all(&mut child.stdin.take().unwrap(), games.as_bytes()).unwrap();
+            child.wait_with_output().unwrap()
+        };
+        assert_eq!(output.status.code(), Some(0));
+        let told = format!(
+            "gamekit: standard input: line 2: warning: the result 37-27 {first}\n\
+             gamekit: standard input: line 4: warning: the result 40-24 disagrees with the board, \
+             which ends -28 for Black\n"
+        );
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), told);
+    }
+}
+
+#[test]
 fn files_of_names_are_told_for_what_they_are() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/reversi/wthor");
     let folder = tempfile::tempdir().unwrap();

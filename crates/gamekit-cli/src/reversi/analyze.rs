@@ -17,6 +17,7 @@ use super::picture::{self, Picture};
 use super::position::{self, PositionArg};
 use crate::error::Outcome;
 use crate::output::Answer;
+use crate::place::Inputs;
 use crate::svg::SvgArg;
 use crate::table::{Align, Table};
 use crate::{interrupt, stream, threads};
@@ -131,7 +132,8 @@ struct Candidate {
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
-    args.svg.refuse_stream(&args.position.words)?;
+    let inputs = [&args.book, &args.search.weights].into_iter().flatten();
+    args.svg.check(&args.position.words, &Inputs::of(inputs))?;
     let book = AnyBook::open(args.book.as_deref())?;
     if args.search.weights.is_some() && !is_searching(args) {
         return Err("--weights are for a search, expected --depth, --exact or --time with them"

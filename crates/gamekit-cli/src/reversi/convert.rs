@@ -4,14 +4,15 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::{Args as ClapArgs, ValueEnum};
-use reversi_core::Position;
-use reversi_core::format::transcript::{self, Passes};
+use reversi_core::format::transcript::{self, Passes, Transcript, WrittenResult};
 use reversi_core::format::wthor::{Date, GameFile, GameRecord};
+use reversi_core::{Color, Position};
 
 use super::games;
 use crate::atomic;
 use crate::error::{Failure, Outcome};
 use crate::output::Output;
+use crate::place::Inputs;
 
 /// Convert games between transcripts, one a line, and a WTHOR file (.wtb).
 ///
@@ -43,31 +44,55 @@ enum Format {
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
+    let is_standard = |path: &Path| path == Path::new("-");
+    let is_stdout = is_standard(&args.output);
+    if !is_stdout && !is_standard(&args.input) {
+        Inputs::of([&args.input]).refuse(&args.output)?;
+    }
     let games = games::read(&args.input)?;
     let is_wthor = |path: &Path| path.extension().is_some_and(|e| e.eq_ignore_ascii_case("wtb"));
     let to = args.to.unwrap_or(if is_wthor(&args.output) { Format::Wthor } else { Format::Text });
+    let input = if is_standard(&args.input) { Path::new(games::STDIN) } else { &args.input };
+    if let games::Games::Text(games) = &games {
+        for warning in games.iter().filter_map(|(line, game)| lost_result(*line, game, to)) {
+            eprintln!("gamekit: {}: {warning}", input.display());
+        }
+    }
     let bytes = match (to, games) {
         (Format::Wthor, games::Games::Wthor(file)) => wthor_bytes(&file)?,
         (Format::Wthor, games::Games::Text(games)) => {
             let today = today();
             let mut file = GameFile::new(today, args.year.unwrap_or(today.year));
-            for game in &games {
+            for (_, game) in &games {
                 let record = GameRecord::from_position(&game.position);
                 file.games.push(record.map_err(|error| Failure::from_error(&error))?);
             }
             wthor_bytes(&file)?
         }
-        (Format::Text, games) => {
-            let is_stdin = args.input == Path::new("-");
-            let path = if is_stdin { Path::new(games::STDIN) } else { &args.input };
-            text(&games.positions(path)?).into_bytes()
-        }
+        (Format::Text, games) => text(&games.positions(input)?).into_bytes(),
     };
-    if args.output == Path::new("-") {
+    if is_stdout {
         Ok(Output::new(false).bytes(&bytes)?)
     } else {
         atomic::write(&args.output, &bytes)
     }
+}
+
+/// What is lost where a result is written after the moves, which neither format keeps: both have the
+/// score of the board.
+fn lost_result(line: usize, game: &Transcript, to: Format) -> Option<String> {
+    let WrittenResult { black, white } = game.result?;
+    let score = game.position.final_score(Color::Black);
+    let is_same = i32::from(black) - i32::from(white) == score;
+    let what = match (is_same, game.position.is_over(), to) {
+        (true, true, _) | (true, _, Format::Wthor) => return None,
+        (false, true, _) => format!("disagrees with the board, which ends {score:+} for Black"),
+        (false, false, Format::Wthor) => {
+            format!("is not kept, the game is not over: the score is {score:+} for Black")
+        }
+        (_, false, Format::Text) => "is not kept, and the game is not over".to_owned(),
+    };
+    Some(format!("line {line}: warning: the result {black}-{white} {what}"))
 }
 
 fn wthor_bytes(file: &GameFile) -> Result<Vec<u8>, Failure> {

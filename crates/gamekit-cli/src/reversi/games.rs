@@ -16,8 +16,8 @@ pub(crate) const STDIN: &str = "standard input";
 
 /// The games of a file.
 pub(crate) enum Games {
-    /// From transcripts.
-    Text(Vec<Transcript>),
+    /// From transcripts, with the numbers of their lines.
+    Text(Vec<(usize, Transcript)>),
     /// From WTHOR, not replayed yet.
     Wthor(GameFile),
 }
@@ -26,7 +26,7 @@ impl Games {
     /// The games replayed.
     pub(crate) fn positions(self, path: &Path) -> Result<Vec<Position>, Failure> {
         match self {
-            Self::Text(games) => Ok(games.into_iter().map(|game| game.position).collect()),
+            Self::Text(games) => Ok(games.into_iter().map(|(_, game)| game.position).collect()),
             Self::Wthor(file) => {
                 let replay = |(index, record): (usize, &GameRecord)| {
                     let place = format!("{}: record {}", path.display(), index + 1);
@@ -66,7 +66,7 @@ fn text_games(path: &Path, text: &str) -> Result<Games, Failure> {
     let mut games = Vec::new();
     for (line, game) in transcript::lines(text) {
         let place = format!("{}: line {line}", path.display());
-        games.push(game.map_err(|error| Failure::about(place, &error))?);
+        games.push((line, game.map_err(|error| Failure::about(place, &error))?));
     }
     if games.is_empty() {
         let message = "no games, expected a WTHOR file or transcripts, one a line";

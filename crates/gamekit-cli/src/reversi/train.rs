@@ -17,7 +17,8 @@ use serde::Serialize;
 use super::games;
 use crate::error::{Failure, Outcome};
 use crate::output::{Answer, Output};
-use crate::{atomic, interrupt, progress, threads};
+use crate::place::Inputs;
+use crate::{atomic, interrupt, place, progress, threads};
 
 mod checkpoint;
 mod plot;
@@ -193,13 +194,18 @@ const fn lot(exact: u32) -> usize {
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
     interrupt::flag();
-    for path in [Some(&args.output), args.plot.as_ref()].into_iter().flatten() {
-        check_place(path)?;
-    }
     let path = args.checkpoint.clone().unwrap_or_else(|| beside(&args.output));
+    for path in [Some(&args.output), args.plot.as_ref()].into_iter().flatten() {
+        place::check(path)?;
+    }
+    let files = files(&args.inputs).map_err(|error| Failure::from_error(&error))?;
+    let inputs = Inputs::of(&files);
+    for path in [Some(&args.output), args.plot.as_ref(), Some(&path)].into_iter().flatten() {
+        inputs.refuse(path)?;
+    }
     let pool = threads::pool(args.threads)?;
     let outcome = pool.install(|| {
-        let games = all_games(&args.inputs)?;
+        let games = all_games(&files)?;
         let teaches = |(number, game)| !args.is_held_back(number) && args.is_long_enough(game);
         if !(0..).zip(&games).any(teaches) {
             let message = "no game to learn from: none gets to where boards are solved";
@@ -214,11 +220,11 @@ pub(crate) fn run(args: &Args) -> Outcome {
     outcome
 }
 
-/// All games of the inputs, in their order in the files, and those sorted by name in each folder.
-fn all_games(inputs: &[PathBuf]) -> Result<Vec<Position>, Failure> {
+/// All games of the files, in their order.
+fn all_games(files: &[PathBuf]) -> Result<Vec<Position>, Failure> {
     let mut all = Vec::new();
-    for path in files(inputs).map_err(|error| Failure::from_error(&error))? {
-        all.extend(games::read(&path)?.positions(&path)?);
+    for path in files {
+        all.extend(games::read(path)?.positions(path)?);
     }
     Ok(all)
 }
@@ -355,17 +361,6 @@ impl Trainer<'_> {
             Failure::Message("the checkpoint holds a stage of another size, remove it".to_owned())
         })
     }
-}
-
-/// Refuses a place where no file can be written, before hours are spent on it.
-fn check_place(path: &Path) -> Outcome {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let problem = match folder {
-        _ if path.is_dir() => "this is a folder, expected a file to write",
-        Some(folder) if !folder.is_dir() => "there is no such folder",
-        _ => return Ok(()),
-    };
-    Err(Failure::Message(format!("{}: {problem}", path.display())))
 }
 
 /// Reads a `--ridge` value.

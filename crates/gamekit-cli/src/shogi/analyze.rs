@@ -9,6 +9,7 @@ use super::picture::Picture;
 use super::position::{self, PositionArg};
 use crate::error::Outcome;
 use crate::output::Answer;
+use crate::place::Inputs;
 use crate::stream;
 use crate::svg::SvgArg;
 use crate::table::{Align, Table};
@@ -60,7 +61,7 @@ struct Candidate {
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
     let style = if args.ascii { Style::Ascii } else { Style::Kanji };
-    args.svg.refuse_stream(&args.position.words)?;
+    args.svg.check(&args.position.words, &Inputs::default())?;
     stream::answer(&args.position.words, args.json, |text| {
         let line = position::parse_line(text)?;
         let analysis = analyze(line.position, style);

@@ -17,6 +17,7 @@ use super::input::{self, Contents, Input, is_standard};
 use super::labelled::{self, Passed, WriteError, Writer};
 use crate::error::{Failure, Outcome, describe};
 use crate::output::{Answer, Output};
+use crate::place::Inputs;
 use crate::{atomic, interrupt, progress, threads};
 use names::Names;
 
@@ -120,6 +121,9 @@ pub(crate) fn run(args: &Args) -> Outcome {
     } else {
         names.in_folder(&inputs, &args.output, to.extension())
     };
+    let is_file = |path: &&PathBuf| !is_standard(path);
+    let read = Inputs::of(inputs.iter().map(|input| &input.path).filter(is_file));
+    outputs.iter().filter(is_file).try_for_each(|output| read.refuse(output))?;
     let bar = progress::bar(inputs.len() as u64, "converting");
     let pool = threads::pool(args.threads)?;
     let mut output = (!to_standard).then(|| Output::new(args.json));
@@ -142,7 +146,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
             converted
                 .into_par_iter()
                 .zip(places)
-                .map(|(done, places)| done.write(&places))
+                .map(|(done, places)| done.write(&places, &read))
                 .collect()
         });
         broken += reports.iter().filter(|report| report.error.is_some()).count();
@@ -252,8 +256,14 @@ fn try_convert(
 
 impl Converted {
     /// Writes the files to these places.
-    fn write(self, places: &[PathBuf]) -> Report {
+    fn write(self, places: &[PathBuf], read: &Inputs) -> Report {
         let mut report = self.report;
+        // The places of several games are known only now that they were counted.
+        let numbered = if self.files.len() > 1 { places } else { &[] };
+        if let Err(failure) = numbered.iter().try_for_each(|path| read.refuse(path)) {
+            report.error = Some(message(failure));
+            return report;
+        }
         for (bytes, path) in self.files.iter().zip(places) {
             if let Err(error) = write(path, bytes) {
                 report.error = Some(error);
@@ -270,10 +280,14 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
         return io::stdout().write_all(bytes).map_err(|error| describe(&error));
     }
     create_folder_of(path)?;
-    atomic::write(path, bytes).map_err(|failure| match failure {
+    atomic::write(path, bytes).map_err(message)
+}
+
+fn message(failure: Failure) -> String {
+    match failure {
         Failure::Message(message) => message,
         _ => "not written".to_owned(),
-    })
+    }
 }
 
 fn create_folder_of(path: &Path) -> Result<(), String> {

@@ -14,6 +14,7 @@ use super::input::{self, Contents};
 use super::picture::Picture;
 use crate::error::{Failure, Outcome};
 use crate::output::Output;
+use crate::place::Inputs;
 use crate::svg::SvgArg;
 
 /// Show a game: its header, the position after a move and what is said there.
@@ -40,6 +41,7 @@ pub(crate) struct Args {
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
+    args.svg.check(&[], &Inputs::of([&args.input]))?;
     let text = shown(args)
         .map_err(|error| Failure::Message(format!("{}: {error}", args.input.display())))?;
     Ok(Output::new(false).text(&text)?)

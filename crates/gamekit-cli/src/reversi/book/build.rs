@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use crate::error::{Failure, Outcome};
 use crate::output::{Answer, Output};
+use crate::place::Inputs;
 use crate::{progress, threads};
 
 /// Build a book of the games in WTHOR files (.wtb) and in transcripts, one a line.
@@ -63,14 +64,7 @@ impl Answer for Built {
 pub(crate) fn run(args: &Args) -> Outcome {
     let begun = Instant::now();
     let files = games::files(&args.inputs).map_err(|error| Failure::from_error(&error))?;
-    let same = |path: &PathBuf| {
-        let (one, other) = (fs::canonicalize(path), fs::canonicalize(&args.output));
-        one.is_ok_and(|one| other.is_ok_and(|other| one == other))
-    };
-    if files.iter().any(same) {
-        let message = "this is one of the files of games, expected another output";
-        return Err(Failure::Message(format!("{}: {message}", args.output.display())));
-    }
+    Inputs::of(&files).refuse(&args.output)?;
     let bytes = |path: &PathBuf| fs::metadata(path).map_or(0, |data| data.len());
     let bar = progress::bar(files.iter().map(bytes).sum(), "reading games");
     let pool = threads::pool(args.threads)?;

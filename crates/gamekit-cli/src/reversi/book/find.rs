@@ -12,6 +12,7 @@ use super::super::position::{self, PositionArg};
 use super::BookLine;
 use crate::error::{Outcome, describe};
 use crate::output::Answer;
+use crate::place::Inputs;
 use crate::stream;
 use crate::svg::SvgArg;
 use crate::table::{Align, Table};
@@ -70,7 +71,7 @@ impl Answer for Found {
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
-    args.svg.refuse_stream(&args.position.words)?;
+    args.svg.check(&args.position.words, &Inputs::of([&args.book]))?;
     let book = super::open(&args.book)?;
     stream::answer(&args.position.words, args.json, |text| {
         let position = position::parse(text)?;

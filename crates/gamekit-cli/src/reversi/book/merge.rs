@@ -6,6 +6,7 @@ use clap::Args as ClapArgs;
 use reversi_core::book::BookBuilder;
 
 use crate::error::{Failure, Outcome};
+use crate::place::Inputs;
 
 /// Join books: results add up, of two evaluations of a position the deeper one stays.
 ///
@@ -22,6 +23,7 @@ pub(crate) struct Args {
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
+    Inputs::of(&args.books).refuse(&args.output)?;
     let mut builder = BookBuilder::new();
     for path in &args.books {
         let book = super::open(path)?;

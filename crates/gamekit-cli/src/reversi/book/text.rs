@@ -12,6 +12,7 @@ use reversi_core::{Color, PositionKey};
 use crate::atomic;
 use crate::error::{Failure, Outcome};
 use crate::output::Output;
+use crate::place::Inputs;
 
 /// Write a book as text, one position a line, or as flat records.
 #[derive(ClapArgs)]
@@ -55,6 +56,9 @@ const HEAD: &str =
 
 /// Writes a book as text.
 pub(crate) fn export(args: &ExportArgs) -> Outcome {
+    if let Some(output) = &args.output {
+        Inputs::of([&args.book]).refuse(output)?;
+    }
     let book = super::open(&args.book)?;
     let damaged = |error| Failure::about(args.book.display(), &error);
     let bytes = match args.format {
@@ -94,6 +98,7 @@ fn line(key: PositionKey, record: &Record) -> String {
 
 /// Makes a book of text.
 pub(crate) fn import(args: &ImportArgs) -> Outcome {
+    Inputs::of([&args.input]).refuse(&args.output)?;
     let about = |error: &dyn std::error::Error| Failure::about(args.input.display(), error);
     let bytes = fs::read(&args.input).map_err(|error| about(&error))?;
     let book = match args.format {

@@ -1,0 +1,163 @@
+//! Where the program writes: never in place of what it reads, and it looks before it works.
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+
+use support::run;
+
+const WHOLE: &str = "d3c3c4e3c2b2f4b1d2f5g5g6e2e1b3a4f2c5b5f3a2a6g3g2b4a5c1e6h7a3a7g4h5h3g1a1d7d1d6f1c6h4h2h1a8b7c7b6e8c8g7f7e7f6g8d8b8h8h6f8";
+const KIF: &str =
+    "手合割：平手\n手数----指手---------消費時間--\n   1 ７六歩(77)\n   2 ３四歩(33)\n";
+const USI: &str = "position startpos moves 7g7f\nposition startpos moves 2g2f\n";
+
+/// A folder with a file of each sort, some under second names.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    for name in ["games", "records", "numbered"] {
+        fs::create_dir(path(name)).unwrap();
+    }
+    for name in ["s.txt", "games/s.txt", "weights.txt"] {
+        fs::write(path(name), format!("{WHOLE}\n")).unwrap();
+    }
+    fs::write(path("s.txt.checkpoint"), format!("{WHOLE}\n")).unwrap();
+    fs::write(path("z.kif"), KIF).unwrap();
+    fs::write(path("records/a.csa"), "PI\n+\n+7776FU\n").unwrap();
+    fs::write(path("records/b.kif"), KIF).unwrap();
+    fs::write(path("numbered/a.usi"), USI).unwrap();
+    fs::write(path("numbered/a-1.kif"), KIF).unwrap();
+    for (book, text) in [("e.book", "e.tsv"), ("f.book", "f.tsv")] {
+        assert_eq!(run(&["reversi", "book", "build", &path("s.txt"), "-o", &path(book)]).code, 0);
+        let words = ["reversi", "book", "export", &path(book), "-o", &path(text)];
+        assert_eq!(run(&words).code, 0);
+    }
+    #[cfg(unix)]
+    for (target, link) in [("s.txt", "s-link"), ("e.book", "e-link"), ("z.kif", "z-link")] {
+        std::os::unix::fs::symlink(path(target), path(link)).unwrap();
+    }
+    folder
+}
+
+/// All files below a folder with what they hold.
+fn contents(root: &Path) -> Vec<(std::path::PathBuf, Vec<u8>)> {
+    let (mut files, mut open) = (Vec::new(), vec![root.to_owned()]);
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                open.push(path);
+            } else {
+                files.push((path.clone(), fs::read(&path).unwrap()));
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// Runs the words with the program inside the folder.
+fn run_in(folder: &Path, words: &str) -> (Option<i32>, String, String) {
+    let words: Vec<&str> = words.split(' ').collect();
+    let output = support::command(&words).current_dir(folder).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn no_command_writes_in_place_of_what_it_reads() {
+    let folder = folder();
+    let before = contents(folder.path());
+    // The command, and the name that the message is about.
+    let mut cases = vec![
+        ("reversi train s.txt -o s.txt", "s.txt"),
+        ("reversi train s.txt -o ./games/../s.txt", "s.txt"),
+        ("reversi train games -o games/s.txt", "games/s.txt"),
+        ("reversi train s.txt -o w --plot s.txt", "s.txt"),
+        ("reversi train s.txt -o w --checkpoint s.txt", "s.txt"),
+        ("reversi train s.txt.checkpoint -o s.txt", "s.txt.checkpoint"),
+        ("reversi convert s.txt -o s.txt --to wthor", "s.txt"),
+        ("reversi convert s.txt -o ./s.txt", "./s.txt"),
+        ("reversi book build s.txt -o s.txt", "s.txt"),
+        ("reversi book build games -o games/s.txt", "games/s.txt"),
+        ("reversi book export e.book -o e.book", "e.book"),
+        ("reversi book export e.book --format flat -o ./e.book", "./e.book"),
+        ("reversi book import e.tsv -o e.tsv", "e.tsv"),
+        ("reversi book merge e.book f.book -o e.book", "e.book"),
+        ("reversi book merge e.book f.book -o games/../f.book", "f.book"),
+        ("reversi book evaluate e.book -o weights.txt --weights weights.txt", "weights.txt"),
+        ("reversi book find e.book f5 --svg e.book", "e.book"),
+        ("reversi analyze f5 --book e.book --svg e.book", "e.book"),
+        ("reversi analyze f5 --depth 1 --weights weights.txt --svg weights.txt", "weights.txt"),
+        ("shogi show z.kif --svg z.kif", "z.kif"),
+        ("shogi convert z.kif -o z.kif --to csa", "z.kif"),
+        ("shogi convert z.kif -o ./z.kif", "./z.kif"),
+        ("shogi convert z.kif -o . --to kif", "z.kif"),
+        ("shogi convert z.kif records -o records --to kif", "records/b.kif"),
+        ("shogi convert numbered/a.usi numbered/a-1.kif -o numbered --to kif", "a-1.kif"),
+    ];
+    if cfg!(unix) {
+        cases.extend([
+            ("reversi train s.txt -o s-link", "s-link"),
+            ("reversi convert s-link -o s.txt --to wthor", "s.txt"),
+            ("reversi book export e-link -o e.book", "e.book"),
+            ("reversi book merge e.book f.book -o e-link", "e-link"),
+            ("shogi convert z.kif -o z-link --to csa", "z-link"),
+        ]);
+    }
+    for (words, name) in cases {
+        let (code, stdout, stderr) = run_in(folder.path(), words);
+        assert_eq!((code, stdout.as_str()), (Some(2), ""), "{words}: {stderr}");
+        let told = format!("{name}: this is one of the files to read, expected another output");
+        assert!(stderr.contains(&told), "{words}: {stderr}");
+        assert!(contents(folder.path()) == before, "{words}");
+    }
+}
+
+#[test]
+fn games_with_numbers_spare_what_is_read_too() {
+    let folder = folder();
+    fs::write(folder.path().join("numbered/a-1.csa"), "PI\n+\n+7776FU\n").unwrap();
+    let before = contents(folder.path());
+    // The two files named alike make room for `a-1.kif`, which is one of them.
+    let words = "shogi convert numbered -o numbered --to kif";
+    let (code, _, stderr) = run_in(folder.path(), words);
+    assert_eq!(code, Some(2), "{stderr}");
+    assert!(stderr.contains("a-1.kif: this is one of the files to read"), "{stderr}");
+    let after = contents(folder.path());
+    assert!(before.iter().all(|file| after.contains(file)));
+    assert_eq!(after.len(), before.len() + 2, "the other two are converted");
+}
+
+#[test]
+fn other_files_are_replaced_and_a_book_is_evaluated_in_place() {
+    let folder = folder();
+    for words in [
+        "reversi convert s.txt -o weights.txt",
+        "reversi book merge e.book f.book -o e.tsv",
+        "reversi book evaluate e.book --depth 1",
+        "reversi book evaluate e.book --depth 1 -o e.book",
+        "shogi convert z.kif -o records/b.kif",
+    ] {
+        let (code, _, stderr) = run_in(folder.path(), words);
+        assert_eq!((code, stderr.as_str()), (Some(0), ""), "{words}");
+    }
+}
+
+#[test]
+fn a_picture_without_a_folder_is_refused_before_the_work() {
+    let folder = folder();
+    // Some of these would take minutes and more.
+    for words in [
+        "bench --rounds 1000000 --svg nosuch/x.svg",
+        "reversi analyze f5 --depth 50 --svg nosuch/x.svg",
+        "shogi analyze startpos --svg nosuch/x.svg",
+        "shogi show z.kif --svg nosuch/x.svg",
+        "reversi book find e.book f5 --svg nosuch/x.svg",
+    ] {
+        let (code, stdout, stderr) = run_in(folder.path(), words);
+        assert_eq!((code, stdout.as_str()), (Some(2), ""), "{words}: {stderr}");
+        assert_eq!(stderr, "gamekit: nosuch/x.svg: there is no such folder\n", "{words}");
+    }
+}
