@@ -10,8 +10,8 @@ use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 use shogi_core::{
-    Color, Flaws, IllegalMoveReason, Kind, MAX_MOVES, Move, MoveGroup, MoveList, Position, See,
-    Setup, Square, attacks, perft,
+    Color, Flaws, GameBuilder, IllegalMoveReason, Kind, MAX_MOVES, Move, MoveGroup, MoveList,
+    NodeId, Position, See, Setup, Square, attacks, perft,
 };
 use support::position;
 
@@ -384,6 +384,38 @@ fn a_null_move_turns_the_side_alone() {
     assert_ne!(board.hash(), Position::start().hash());
     board.undo_null(undo);
     assert_eq!(board, Position::start());
+}
+
+#[test]
+fn the_greatest_move_number_stays_and_undo_is_exact() {
+    let last = u32::MAX;
+    for (start, numbers) in [(last - 1, [last, last]), (last, [last, last]), (0, [1, 2])] {
+        let mut board = position(&format!("4k4/9/9/9/9/9/9/9/4K4 b - {start}"));
+        let (before, mut played) = (board.clone(), Vec::new());
+        for (text, ply) in ["5i5h", "5a5b"].into_iter().zip(numbers) {
+            let m = board.complete(text.parse().unwrap()).unwrap();
+            played.push((board.clone(), m, board.play(m)));
+            assert_eq!(board.ply(), ply);
+            let null = board.clone();
+            let undo = board.play_null();
+            assert_eq!(board.ply(), ply.saturating_add(1));
+            board.undo_null(undo);
+            assert_eq!(board, null);
+        }
+        assert!(board.to_string().ends_with(&format!(" {}", numbers[1])));
+        let mut builder = GameBuilder::new(before.clone());
+        for &(_, m, _) in &played {
+            builder.play(m).unwrap();
+        }
+        assert_eq!(builder.position(), &board);
+        builder.go_to(NodeId::ROOT);
+        assert_eq!(builder.position(), &before);
+        assert_eq!(builder.finish().final_position(), board);
+        while let Some((earlier, m, undo)) = played.pop() {
+            board.undo(m, undo);
+            assert_eq!(board, earlier);
+        }
+    }
 }
 
 #[test]

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use shogi_core::format::encoding::Encoding;
-use shogi_core::format::record::{LossKind, Mode, ReadGame};
-use shogi_core::format::{bod, csa, jkf, ki2, kif, notation};
+use shogi_core::format::record::{LossKind, Mode, ReadGame, WarningKind};
+use shogi_core::format::{bod, csa, jkf, ki2, kif, notation, usi};
 use shogi_core::{
     BareMove, Color, End, Flaws, Game, GameBuilder, Handicap, MoveTime, NodeId, Position, Square,
     Step, field,
@@ -223,6 +223,61 @@ fn the_corpus_goes_through_ki2_and_jkf() {
         assert_eq!(reread_jkf(&noted), noted, "{name}");
         assert_eq!(reread_jkf(&reread_kif(&reread_jkf(&noted))), noted, "{name}");
     }
+}
+
+/// Whatever flaws a start has, the line that is written for it reads back, with the same warning.
+#[test]
+fn every_record_reads_back_from_a_usi_line() {
+    let mut records = Vec::new();
+    for folder in ["kif", "ki2", "csa", "csa-pro", "jkf"] {
+        for (name, bytes) in corpus(folder) {
+            records.push((format!("{folder}/{name}"), read(folder, &bytes)));
+        }
+    }
+    let cases = fs::read_to_string(support::data_path("cases/shogi.jsonl")).unwrap();
+    for case in cases.lines() {
+        let case: serde_json::Value = serde_json::from_str(case).unwrap();
+        let Some(text) = case["input"]["text"].as_str() else { continue };
+        let games: Vec<_> = match case["kind"].as_str() {
+            Some("kif") => vec![kif::parse(text, Mode::Strict)],
+            Some("ki2") => vec![ki2::parse(text, Mode::Strict)],
+            Some("jkf") => vec![jkf::parse(text, Mode::Strict)],
+            Some("csa") => csa::games(text, Mode::Strict).collect(),
+            _ => continue,
+        };
+        let id = case["id"].as_str().unwrap();
+        records.extend(games.into_iter().flatten().map(|read| (id.to_owned(), read)));
+    }
+    let mut flawed = Vec::new();
+    for (name, read) in &records {
+        let flaws = |read: &ReadGame| {
+            let mut kinds = read.warnings.iter().map(|warning| &warning.kind);
+            kinds.find(|kind| matches!(kind, WarningKind::Flaws(_))).cloned()
+        };
+        let line = usi::write(&read.game).text;
+        for mode in [Mode::Strict, Mode::Lenient] {
+            let again = usi::games(&line, mode).next().unwrap();
+            let again = again.unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert_eq!(again.game.start(), read.game.start(), "{name}");
+            assert!(again.game.moves().eq(read.game.moves()), "{name}");
+            assert_eq!(flaws(&again), flaws(read), "{name}");
+            let missing = again.game.start().flaws();
+            let told = usize::from(!missing.difference(Flaws::MISSING_KINGS).is_empty());
+            assert_eq!(again.warnings.len(), told, "{name}: {:?}", again.warnings);
+        }
+        if flaws(read).is_some() {
+            flawed.push(name.as_str());
+        }
+    }
+    for name in ["kif/9fu.kif", "ki2/9fu.ki2", "csa/9fu_komabetsu.csa", "shogi-csa-09"] {
+        assert!(flawed.contains(&name), "{name} of {flawed:?}");
+    }
+    let two_kings = "4k4/9/9/9/9/9/9/9/3KK4 b - 1";
+    assert!(usi::games(two_kings, Mode::Strict).next().unwrap().is_err());
+    // A position line keeps to sound positions.
+    assert!(usi::parse_position(&usi::write(&records[0].1.game).text).is_ok());
+    let two_pawns = "4k4/9/9/9/P8/P8/9/9/4K4 b - 1";
+    assert!(usi::parse_position(two_pawns).is_err());
 }
 
 #[test]

@@ -111,7 +111,7 @@ fn perpetual_check_by_white_loses_too() {
     assert_eq!(outcome(&play(start, mixed).finish()), "draw by repetition");
 }
 
-/// The end word counts, whatever the points; the doubt says which rule bears it out.
+/// The end word counts, whatever the points; a doubt says that no rule makes it a win.
 #[test]
 fn declarations_by_27_and_24_points_by_handicap_and_by_try() {
     const ZONE: &str = "+R+B+P+P5/4K+P+P+P+P/+P+P7/9/9/9/9/9/4k4 b";
@@ -136,8 +136,23 @@ fn declarations_by_27_and_24_points_by_handicap_and_by_try() {
         assert_eq!(facts.points, points, "{hands}");
         assert_eq!(facts.result(DeclarationRule::Points27), by_27, "{hands}");
         assert_eq!(facts.result(DeclarationRule::Points24), by_24, "{hands}");
-        let expected = if by_24 == Fails { vec![Doubt::NoDeclaration { facts }] } else { vec![] };
+        let wins = by_27 == Win || by_24 == Win;
+        let expected = if wins { vec![] } else { vec![Doubt::NoDeclaration { facts }] };
         assert_eq!(doubts, expected, "{hands}");
+    }
+    // Draws by 24 points do not bear out a win: Black with 27 points, White with 26.
+    for (sfen, words) in [
+        (
+            format!("{ZONE} R4Pb4g4s4n4l6p 1"),
+            "the declaration does not win: 27 points, a draw by the 24-point rule",
+        ),
+        (
+            "4K4/9/9/9/9/9/7+p+p/+p+p+p+pk4/5+p+p+b+r w B4G4S4N4L7Pr3p 1".to_owned(),
+            "the declaration does not win: 26 points, a draw by the 24-point rule",
+        ),
+    ] {
+        let (_, doubts) = claim(&sfen, &plain);
+        assert_eq!(doubts.iter().map(ToString::to_string).collect::<Vec<_>>(), [words]);
     }
     // White needs 27. In a handicap game the missing pieces are White's, if the event says so.
     let white: Position = "4K4/9/9/9/9/9/7+p+p/+p+p+p+pk4/5+p+p+b+r w r3p 1".parse().unwrap();

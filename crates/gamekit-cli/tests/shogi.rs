@@ -103,6 +103,15 @@ fn analyze_lists_every_legal_move_with_its_word_kind_check_and_exchange() {
 }
 
 #[test]
+fn the_greatest_move_number_does_not_wrap() {
+    let line = "4k4/9/9/9/9/9/9/9/4K4 b - 4294967295 moves 5i5h 5a5b";
+    let answer = run(&["shogi", "analyze", line, "--json"]).json();
+    assert_eq!(answer["sfen"], "9/4k4/9/9/9/9/9/4K4/9 b - 4294967295");
+    run(&["shogi", "analyze", "4k4/9/9/9/9/9/9/9/4K4 b - 4294967296"])
+        .refused(&["move number is too large"]);
+}
+
+#[test]
 fn analyze_draws_in_kanji_or_letters() {
     let words = ["position", "startpos", "moves", "7g7f", "3c3d", "8h2b+"];
     let kanji = run(&[&["shogi", "analyze"][..], &words].concat()).stdout;

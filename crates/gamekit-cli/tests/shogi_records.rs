@@ -330,6 +330,44 @@ fn usi_lines_are_forgiven_where_asked() {
 }
 
 #[test]
+fn a_start_with_flaws_reads_back_from_usi() {
+    let folder = Folder::new();
+    let record = "V2.2\nP-11OU21FU22FU23FU24FU25FU\nP+55KA33TO00FU00FU00KI\nP-00AL\n+\n%CHUDAN\n";
+    folder.write("a.csa", record);
+    assert_eq!(folder.convert("a.csa", "a.usi", &[]).code, 0);
+    let check = |name: &str| run(&["shogi", "check", &folder.text(name), "--json"]).json();
+    let (csa, usi) = (check("a.csa"), check("a.usi"));
+    assert_eq!(usi["sfen"], csa["sfen"]);
+    assert_eq!(
+        usi["warnings"],
+        json!(["line 1: the start has flaws: two pawns of a side on one file"])
+    );
+    assert!(csa["warnings"][0].as_str().unwrap().ends_with("two pawns of a side on one file"));
+}
+
+#[test]
+fn a_win_declared_is_doubted_unless_a_rule_makes_it_one() {
+    let folder = Folder::new();
+    let black = "P+91RY81UM71TO61TO52OU42TO32TO22TO12TO93TO83TO\nP-59OU\n";
+    let white = "P-27TO17TO98TO88TO78TO68TO58OU49TO39TO29UM19RY\nP+51OU\n";
+    for (start, by, points) in [
+        (format!("{black}P+00HI00FU00FU00FU00FU\nP-00AL\n+\n"), "black", Some(27)),
+        (format!("{white}P-00HI00FU00FU00FU\nP+00AL\n-\n"), "white", Some(26)),
+        (format!("{black}P+00HI00KA\nP-00AL\n+\n"), "black", None),
+        (format!("{white}P-00HI00FU00FU00FU00FU\nP+00AL\n-\n"), "white", None),
+    ] {
+        folder.write("a.csa", format!("V2.2\n{start}%KACHI\n"));
+        let answer = run(&["shogi", "check", &folder.text("a.csa"), "--json"]).json();
+        assert_eq!(answer["outcome"], format!("{by} wins by declaration"));
+        let doubt = |points| {
+            format!("the declaration does not win: {points} points, a draw by the 24-point rule")
+        };
+        let doubts: Vec<String> = points.into_iter().map(doubt).collect();
+        assert_eq!(answer["warnings"], json!(doubts), "{start}");
+    }
+}
+
+#[test]
 fn a_file_is_not_replaced_by_a_broken_conversion() {
     let folder = Folder::new();
     folder.write("bad.kif", KIF.replace("７六歩(77)", "７五歩(77)"));

@@ -108,7 +108,7 @@ pub enum Doubt {
         /// The move, counted from 1, that completed the repetition.
         ply: u32,
     },
-    /// The declaration meets neither the 27-point nor the 24-point rule.
+    /// The declaration wins neither by the 27-point nor by the 24-point rule, nor by a try where that counts.
     NoDeclaration {
         /// What counts.
         facts: Declaration,
@@ -140,7 +140,10 @@ impl fmt::Display for Doubt {
                     faults.push("the king is in check".into());
                 }
                 faults.push(alloc::format!("{} points", facts.points));
-                write!(f, "the declaration does not hold: {}", faults.join(", "))
+                if facts.result(DeclarationRule::Points24) == DeclarationResult::Draw {
+                    faults.push("a draw by the 24-point rule".into());
+                }
+                write!(f, "the declaration does not win: {}", faults.join(", "))
             }
         }
     }
@@ -229,8 +232,8 @@ impl Game {
                     Some(DeclarationRule::Points24),
                     rules.try_rule.then_some(DeclarationRule::Try),
                 ];
-                let fails = |rule| facts.result(rule) == DeclarationResult::Fails;
-                if rules.into_iter().flatten().all(fails) {
+                let wins = |rule| facts.result(rule) == DeclarationResult::Win;
+                if !rules.into_iter().flatten().any(wins) {
                     doubts.push(Doubt::NoDeclaration { facts });
                 }
             }

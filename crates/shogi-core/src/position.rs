@@ -228,7 +228,7 @@ impl Position {
         self.side
     }
 
-    /// The number of the next move, 1 at the start of a game, as SFEN counts.
+    /// The number of the next move, 1 at the start of a game, as SFEN counts. It stays at `u32::MAX`.
     #[inline]
     #[must_use]
     pub const fn ply(&self) -> u32 {

@@ -143,11 +143,12 @@ pub(super) struct Parser<'a> {
     text: &'a str,
     pub(super) at: usize,
     forgiven: Option<&'a mut Vec<SfenWarning>>,
+    allowed: Flaws,
 }
 
 impl<'a> Parser<'a> {
     pub(super) fn new(text: &'a str, forgiven: Option<&'a mut Vec<SfenWarning>>) -> Self {
-        Self { text, at: 0, forgiven }
+        Self::starting_at(text, 0, forgiven)
     }
 
     /// A parser that begins at a byte of the text, between two characters.
@@ -156,7 +157,13 @@ impl<'a> Parser<'a> {
         at: usize,
         forgiven: Option<&'a mut Vec<SfenWarning>>,
     ) -> Self {
-        Self { text, at, forgiven }
+        let allowed = if forgiven.is_some() { Flaws::ALLOWABLE } else { Flaws::MISSING_KINGS };
+        Self { text, at, forgiven, allowed }
+    }
+
+    /// The same with every flaw of a position allowed, the text read as before.
+    pub(super) fn allowing_flaws(self) -> Self {
+        Self { allowed: Flaws::ALLOWABLE, ..self }
     }
 
     #[inline]
@@ -257,11 +264,11 @@ impl<'a> Parser<'a> {
     pub(super) fn position(&mut self) -> Result<Position, ParseSfenError> {
         let fields = self.setup()?;
         let (board, side, hands) = (fields.board, fields.side, fields.hands);
-        let allowed = if self.is_lenient() { Flaws::ALLOWABLE } else { Flaws::MISSING_KINGS };
-        let error = match Position::from_setup_allowing(fields.setup, allowed) {
+        let error = match Position::from_setup_allowing(fields.setup, self.allowed) {
             Ok(position) => {
                 if !self.is_lenient() {
-                    if position.king(Color::Black).is_none()
+                    if self.allowed != Flaws::ALLOWABLE
+                        && position.king(Color::Black).is_none()
                         && position.king(Color::White).is_none()
                     {
                         let kind = SfenErrorKind::Flaws(Flaws::MISSING_KINGS);

@@ -76,7 +76,7 @@ impl fmt::Display for PositionLine {
 /// # Errors
 /// What is wrong and at which byte of the line.
 pub fn parse_position(line: &str) -> Result<PositionLine, ParsePositionError> {
-    parse(line, None).map(|(line, _)| line)
+    parse(line, None, false).map(|(line, _)| line)
 }
 
 /// As [`parse_position`], with what had to be forgiven: whatever
@@ -97,17 +97,19 @@ pub fn parse_position_lenient(
     line: &str,
 ) -> Result<(PositionLine, Vec<PositionWarning>), ParsePositionError> {
     let mut warnings = Vec::new();
-    let (line, dropped) = parse(line, Some(&mut warnings))?;
+    let (line, dropped) = parse(line, Some(&mut warnings), true)?;
     let mut warnings: Vec<PositionWarning> =
         warnings.into_iter().map(PositionWarning::Sfen).collect();
     warnings.extend(dropped.map(PositionWarning::DroppedMoves));
     Ok((line, warnings))
 }
 
-/// The line, and in a lenient reading the error at which its moves were cut.
+/// The line, and in a lenient reading the error at which its moves were cut. Whether the start may have
+/// flaws is the caller's, who tells of them.
 fn parse(
     line: &str,
     forgiven: Option<&mut Vec<SfenWarning>>,
+    flawed: bool,
 ) -> Result<(PositionLine, Option<ParsePositionError>), ParsePositionError> {
     let lenient = forgiven.is_some();
     let mut words = Words { line, at: 0 };
@@ -122,6 +124,9 @@ fn parse(
             words.blanks();
         }
         let mut parser = Parser::starting_at(line, words.at, forgiven);
+        if flawed {
+            parser = parser.allowing_flaws();
+        }
         let position = parser.position()?;
         words.at = parser.at;
         position

@@ -9,6 +9,8 @@ use crate::zobrist;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Undo {
     hash: u64,
+    // Kept, as a move number at its greatest does not tell the one before.
+    ply: u32,
 }
 
 impl Position {
@@ -76,10 +78,10 @@ impl Position {
     #[inline]
     pub fn play_null(&mut self) -> Undo {
         debug_assert!(!self.is_check(), "a null move in check");
-        let undo = Undo { hash: self.hash };
+        let undo = Undo { hash: self.hash, ply: self.ply };
         self.side = self.side.opponent();
         self.hash ^= zobrist::WHITE;
-        self.ply = self.ply.wrapping_add(1);
+        self.ply = self.ply.saturating_add(1);
         undo
     }
 
@@ -88,12 +90,12 @@ impl Position {
     pub fn undo_null(&mut self, undo: Undo) {
         self.side = self.side.opponent();
         self.hash = undo.hash;
-        self.ply = self.ply.wrapping_sub(1);
+        self.ply = undo.ply;
     }
 
     #[inline(always)]
     pub(crate) fn apply<S: Side>(&mut self, m: Move) -> Undo {
-        let undo = Undo { hash: self.hash };
+        let undo = Undo { hash: self.hash, ply: self.ply };
         let word = m.bits();
         let target = (word & 0x7f) as usize;
         let origin = (word >> ORIGIN_SHIFT & 0x7f) as usize;
@@ -139,7 +141,7 @@ impl Position {
         }
         self.hash = hash;
         self.side = S::Other::COLOR;
-        self.ply = self.ply.wrapping_add(1);
+        self.ply = self.ply.saturating_add(1);
         undo
     }
 
@@ -181,7 +183,7 @@ impl Position {
         }
         self.hash = undo.hash;
         self.side = S::COLOR;
-        self.ply = self.ply.wrapping_sub(1);
+        self.ply = undo.ply;
     }
 }
 

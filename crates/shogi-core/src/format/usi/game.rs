@@ -4,10 +4,12 @@ use alloc::vec::Vec;
 
 use super::{
     ParseMoveErrorKind, ParsePositionError, ParsePositionErrorKind, PositionLine, PositionWarning,
-    Word, parse_position, parse_position_lenient,
+    Word, parse, parse_position_lenient,
 };
 use crate::format::record::{LossKind, Mode, ReadGame, Warning, WarningKind, Written};
+use crate::format::sfen::SfenWarningKind;
 use crate::game::{End, Game, GameBuilder, NodeId, Step};
+use crate::position::Flaws;
 
 /// A line of a file of games is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -21,6 +23,8 @@ pub struct ReadUsiError {
 
 /// Reads the games of a text, one a line; empty lines are passed over. A line that cannot be read does
 /// not keep the ones after it from being read.
+///
+/// A start may have every flaw of [`Flaws::ALLOWABLE`], as in other records; a warning tells of it.
 ///
 /// In lenient mode a line of moves ends before the first one that cannot be played. `resign` or `win`
 /// there is kept as the end of the game.
@@ -47,9 +51,10 @@ pub fn games(text: &str, mode: Mode) -> impl Iterator<Item = Result<ReadGame, Re
 
 fn game(text: &str, number: u32, mode: Mode) -> Result<ReadGame, ParsePositionError> {
     let (line, forgiven) = match mode {
-        Mode::Strict => (parse_position(text)?, Vec::new()),
+        Mode::Strict => (parse(text, None, true)?.0, Vec::new()),
         Mode::Lenient => parse_position_lenient(text)?,
     };
+    let flaws = line.start.flaws().difference(Flaws::MISSING_KINGS);
     let mut builder = GameBuilder::new(line.start);
     for m in line.moves {
         // The line was played when it was read.
@@ -67,8 +72,18 @@ fn game(text: &str, number: u32, mode: Mode) -> Result<ReadGame, ParsePositionEr
             };
         }
     }
-    let warning = |kind| Warning { line: number, kind: WarningKind::Usi(kind) };
-    Ok(ReadGame { game: builder.finish(), warnings: forgiven.into_iter().map(warning).collect() })
+    let flawed = (!flaws.is_empty()).then_some(WarningKind::Flaws(flaws));
+    // Flaws of the start are told as every reader of records tells them.
+    let is_told = |warning: &PositionWarning| match warning {
+        PositionWarning::Sfen(warning) => matches!(warning.kind, SfenWarningKind::Flaws(_)),
+        PositionWarning::DroppedMoves(_) => false,
+    };
+    let forgiven = forgiven.into_iter().filter(|warning| !is_told(warning)).map(WarningKind::Usi);
+    let warning = |kind| Warning { line: number, kind };
+    Ok(ReadGame {
+        game: builder.finish(),
+        warnings: flawed.into_iter().chain(forgiven).map(warning).collect(),
+    })
 }
 
 /// Writes the moves of the main line as one USI line; all else is lost.
