@@ -124,7 +124,7 @@ impl core::fmt::Debug for Searcher {
 
 impl Searcher {
     /// A searcher with two tables of `2^bits` buckets of 64 bytes, `bits` from 4 to 32: one for the
-    /// midgame, one for the end.
+    /// midgame, one for the end. They are smaller where the system refuses so much memory.
     #[must_use]
     pub fn new(weights: Arc<Weights>, bits: u32) -> Self {
         Self {

@@ -161,7 +161,8 @@ impl Default for Solver {
 }
 
 impl Solver {
-    /// A solver with a table of `2^bits` buckets of 64 bytes, `bits` from 4 to 32; 20 is 64 MB.
+    /// A solver with a table of `2^bits` buckets of 64 bytes, `bits` from 4 to 32; 20 is 64 MB. The
+    /// table is smaller where the system refuses so much memory.
     #[must_use]
     pub fn new(bits: u32) -> Self {
         Self {

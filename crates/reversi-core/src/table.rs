@@ -1,5 +1,6 @@
 //! A bounded hash table keyed by whole boards, shared by threads without locks.
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A whole board and a word about it; a word of 0 means nothing is kept here. The board's words
@@ -39,11 +40,16 @@ pub(crate) struct BoardTable {
 }
 
 impl BoardTable {
-    /// A table of `2^bits` buckets of 64 bytes, `bits` brought into `4..=32`.
+    /// A table of `2^bits` buckets of 64 bytes, `bits` brought into `4..=32`; of the half, the
+    /// quarter and so on where there is not the memory.
     pub(crate) fn new(bits: u32) -> Self {
-        let bits = bits.clamp(4, 32);
-        let buckets = (0..1usize << bits).map(|_| Bucket::default()).collect();
-        Self { buckets, shift: 64 - bits }
+        let mut bits = bits.clamp(4, 32);
+        let mut buckets = Vec::new();
+        while bits > 4 && buckets.try_reserve_exact(1 << bits).is_err() {
+            bits -= 1;
+        }
+        buckets.resize_with(1 << bits, Bucket::default);
+        Self { buckets: buckets.into_boxed_slice(), shift: 64 - bits }
     }
 
     #[inline(always)]
