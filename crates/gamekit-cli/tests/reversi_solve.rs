@@ -196,6 +196,18 @@ fn ctrl_c_prints_the_bounds_proven_so_far() {
     assert!(lines[2].contains("-64..+64"), "{}", run.stdout);
 }
 
+/// As in a container: the machine has the memory, the program may not have it.
+#[cfg(target_os = "linux")]
+#[test]
+fn tables_shrink_to_the_memory_there_is() {
+    let words = "ulimit -v 1500000; exec \"$0\" reversi solve \"$1\" --memory 2048 --threads 1";
+    let program = env!("CARGO_BIN_EXE_gamekit");
+    let output =
+        std::process::Command::new("sh").args(["-c", words, program, SIX_EMPTY]).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && text.contains(" -40 "), "{output:?}");
+}
+
 #[test]
 fn bad_input_is_refused() {
     run(&["reversi", "solve"]).refused(&[]);
