@@ -116,6 +116,7 @@ impl Position {
     }
 
     /// Whether the move is legal: one of [`Position::legal_moves`]. Any move may be asked.
+    #[inline]
     #[must_use]
     pub fn is_legal(&self, m: Move) -> bool {
         match self.side {
