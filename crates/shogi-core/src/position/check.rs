@@ -19,43 +19,49 @@ pub(crate) struct Scan {
 
 const NOTHING: Scan = Scan { checkers: 0, blockers: 0 };
 
-/// For every king square, where an enemy of a kind has to stand to matter.
-struct Zones {
-    /// Bishop and rook lines through the square.
-    bishop: [u128; 128],
-    rook: [u128; 128],
-    /// By side of the king: the ray on which an enemy lance looks at it.
-    lance: [[u128; 128]; 2],
+/// For a king square, where an enemy has to stand to matter: together, for one memory line holds
+/// them.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Zone {
+    /// On its lance's, bishop's and rook's lines.
+    lance: u128,
+    bishop: u128,
+    rook: u128,
+    /// Where what steps attacks the square.
+    near: u128,
 }
 
-static ZONES: Zones = {
-    let mut zones = Zones { bishop: [0; 128], rook: [0; 128], lance: [[0; 128]; 2] };
-    let mut square = 0;
-    while square < 81 {
-        zones.bishop[square] = RAYS[NORTH_EAST][square]
-            | RAYS[NORTH_WEST][square]
-            | RAYS[SOUTH_EAST][square]
-            | RAYS[SOUTH_WEST][square];
-        zones.rook[square] =
-            RAYS[NORTH][square] | RAYS[SOUTH][square] | RAYS[EAST][square] | RAYS[WEST][square];
-        zones.lance[0][square] = RAYS[NORTH][square];
-        zones.lance[1][square] = RAYS[SOUTH][square];
-        square += 1;
-    }
-    zones
-};
-
-/// By side of the king: where an enemy that steps has to stand to attack the square.
-static NEAR: [[u128; 128]; 2] = {
-    let mut table = [[0; 128]; 2];
+/// By side of the king. Empty where there is no king.
+static ZONES: [[Zone; 128]; 2] = {
+    let mut table = [[Zone { lance: 0, bishop: 0, rook: 0, near: 0 }; 128]; 2];
     let mut i = 0;
-    while i < 2 * 128 {
-        let (side, square) = (i / 128, i % 128);
-        table[side][square] = NEIGHBOURS[square] | STEPS[Kind::Knight as usize | side << 4][square];
+    while i < 2 * 81 {
+        let (side, square) = (i / 81, i % 81);
+        table[side][square] = Zone {
+            lance: RAYS[if side == 0 { NORTH } else { SOUTH }][square],
+            bishop: BISHOP_LINES[square],
+            rook: ROOK_LINES[square],
+            near: NEIGHBOURS[square] | STEPS[Kind::Knight as usize | side << 4][square],
+        };
         i += 1;
     }
     table
 };
+
+/// Bishop and rook lines through a square.
+static BISHOP_LINES: [u128; 128] = lines([NORTH_EAST, NORTH_WEST, SOUTH_EAST, SOUTH_WEST]);
+static ROOK_LINES: [u128; 128] = lines([NORTH, SOUTH, EAST, WEST]);
+
+const fn lines(directions: [usize; 4]) -> [u128; 128] {
+    let mut table = [0; 128];
+    let mut i = 0;
+    while i < 4 * 128 {
+        table[i / 4] |= RAYS[directions[i % 4]][i / 4];
+        i += 1;
+    }
+    table
+}
 
 /// The lines of what does not slide.
 static NOWHERE: [u128; 128] = [0; 128];
@@ -65,11 +71,11 @@ static SLIDES: [&[u128; 128]; 32] = {
     let mut table = [&NOWHERE; 32];
     let mut side = 0;
     while side < 2 {
-        table[side << 4 | Kind::Lance as usize] = &ZONES.lance[side];
-        table[side << 4 | Kind::Bishop as usize] = &ZONES.bishop;
-        table[side << 4 | Kind::Horse as usize] = &ZONES.bishop;
-        table[side << 4 | Kind::Rook as usize] = &ZONES.rook;
-        table[side << 4 | Kind::Dragon as usize] = &ZONES.rook;
+        table[side << 4 | Kind::Lance as usize] = &RAYS[if side == 0 { NORTH } else { SOUTH }];
+        table[side << 4 | Kind::Bishop as usize] = &BISHOP_LINES;
+        table[side << 4 | Kind::Horse as usize] = &BISHOP_LINES;
+        table[side << 4 | Kind::Rook as usize] = &ROOK_LINES;
+        table[side << 4 | Kind::Dragon as usize] = &ROOK_LINES;
         side += 1;
     }
     table
@@ -97,11 +103,11 @@ static DANGER: DangerZones = {
         while rest != 0 {
             let n = rest.trailing_zeros() as usize;
             rest &= rest - 1;
-            zones.bishop[square] |= ZONES.bishop[n];
-            zones.rook[square] |= ZONES.rook[n];
+            zones.bishop[square] |= BISHOP_LINES[n];
+            zones.rook[square] |= ROOK_LINES[n];
             let mut side = 0;
             while side < 2 {
-                zones.lance[side][square] |= ZONES.lance[side][n];
+                zones.lance[side][square] |= ZONES[side][n].lance;
                 // Step tables look both ways: what we would reach from n attacks n.
                 zones.steps[side][square] |=
                     NEIGHBOURS[n] | STEPS[Kind::Knight as usize | side << 4][n];
@@ -128,10 +134,9 @@ impl Position {
             | STEPS[us | Kind::Gold as usize][king] & sets[GOLD]
             | NEIGHBOURS[king] & (sets[KING] | (sets[BISHOP] | sets[ROOK]) & sets[PROMOTED]);
         let mut scan = Scan { checkers: steps & enemies, blockers: 0 };
+        let zone = &ZONES[S::US][king];
         let snipers = enemies
-            & (ZONES.lance[S::US][king] & sets[LANCE]
-                | ZONES.bishop[king] & sets[BISHOP]
-                | ZONES.rook[king] & sets[ROOK]);
+            & (zone.lance & sets[LANCE] | zone.bishop & sets[BISHOP] | zone.rook & sets[ROOK]);
         if snipers != 0 {
             let occupied = self.colors[0] | self.colors[1];
             let between = &BETWEEN[king.min(80)];
@@ -160,7 +165,8 @@ impl Position {
         let sets = &self.sets;
         let steps = &STEPS[S::US << 4..][..16];
         // Few positions have an enemy this near.
-        let near = enemies & NEAR[S::US][square];
+        let zone = &ZONES[S::US][square];
+        let near = enemies & zone.near;
         if near != 0 {
             let steppers = steps[Kind::Pawn as usize][square] & sets[PAWN]
                 | steps[Kind::Knight as usize][square] & sets[KNIGHT]
@@ -172,9 +178,7 @@ impl Position {
             }
         }
         let snipers = enemies
-            & (ZONES.lance[S::US][square] & sets[LANCE]
-                | ZONES.bishop[square] & sets[BISHOP]
-                | ZONES.rook[square] & sets[ROOK]);
+            & (zone.lance & sets[LANCE] | zone.bishop & sets[BISHOP] | zone.rook & sets[ROOK]);
         let between = &BETWEEN[square.min(80)];
         Bitboard::from_low(snipers)
             .iter()

@@ -203,23 +203,28 @@ impl Position {
     }
 
     /// The rest of legality, for a pseudo-legal move: the king is looked at as it stands afterwards.
+    /// Without a king nothing attacks it.
+    #[inline(always)]
     fn check_safety<S: Side>(&self, m: Move) -> Result<(), IllegalMoveReason> {
         let word = m.bits();
         let (target, origin) = ((word & SQUARE) as usize, (word >> ORIGIN_SHIFT & SQUARE) as usize);
         let king = usize::from(self.kings[S::US]);
-        if king != usize::from(NO_KING) {
-            let to = BITS[target];
-            // Where a drop has its kind there is no square.
-            let occupied = (self.colors[0] | self.colors[1]) & !BITS[origin] | to;
+        let to = BITS[target];
+        let occupied = self.colors[0] | self.colors[1];
+        let enemies = self.colors[S::THEM];
+        let attacked = if origin > 80 {
+            self.is_attacked::<S>(king, occupied | to, enemies)
+        } else {
             let king = if origin == king { target } else { king };
-            if self.is_attacked::<S>(king, occupied, self.colors[S::THEM] & !to) {
-                return Err(IllegalMoveReason::KingInCheck);
-            }
+            self.is_attacked::<S>(king, occupied & !BITS[origin] | to, enemies & !to)
+        };
+        if attacked {
+            Err(IllegalMoveReason::KingInCheck)
+        } else if origin == 80 + Kind::Pawn as usize && self.is_pawn_drop_mate::<S>(m.target()) {
+            Err(IllegalMoveReason::PawnDropMate)
+        } else {
+            Ok(())
         }
-        if origin == 80 + Kind::Pawn as usize && self.is_pawn_drop_mate::<S>(m.target()) {
-            return Err(IllegalMoveReason::PawnDropMate);
-        }
-        Ok(())
     }
 
     /// Whether a pawn of side `S` dropped on the square, which is empty, mates.
