@@ -19,7 +19,7 @@ mod threads;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 /// Analysis, move counts, books and conversions for Reversi and shogi.
 #[derive(Parser)]
@@ -41,7 +41,9 @@ enum Game {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse_from(arguments::shield_boards(std::env::args_os()));
+    let words = arguments::shield_boards(std::env::args_os());
+    let matches = arguments::of_one_program(Cli::command()).get_matches_from(words);
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let outcome = match cli.game {
         Game::Reversi(command) => reversi::run(command),
         Game::Shogi(command) => shogi::run(command),

@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::{START, run};
+use support::{START, run, run_on};
 
 #[test]
 fn help_and_version_end_well() {
@@ -40,8 +40,8 @@ fn unknown_words_and_bad_numbers_are_bad_input() {
 #[test]
 fn a_position_is_read_in_every_spelling() {
     let (board, side) = START.split_once(' ').unwrap();
-    let spellings: [&[&str]; 6] =
-        [&[], &[START], &[board, side], &[""], &["--", &board.replace('-', "."), side], &[" "]];
+    let spellings: [&[&str]; 4] =
+        [&[], &[START], &[board, side], &["--", &board.replace('-', "."), side]];
     for words in spellings {
         let (before, after) = words.split_at(words.iter().position(|&w| w == "--").unwrap_or(0));
         let mut arguments = vec!["reversi", "perft", "--depth", "4", "--json"];
@@ -77,5 +77,71 @@ fn bad_positions_are_refused_with_their_place() {
         ("\u{1f600}", &["byte 0"]),
     ] {
         run(&["reversi", "perft", position, "--depth", "1"]).refused(words);
+    }
+}
+
+#[test]
+fn a_blank_word_is_no_position() {
+    let start = "or no argument for the start";
+    for (words, expected) in [
+        (&["reversi", "perft", "--depth", "1", ""][..], &["a transcript (f5d6c3)", start][..]),
+        (&["reversi", "analyze", " "], &["[POSITION]", "a transcript", start]),
+        (&["reversi", "analyze", "f5", "", "d6"], &["a transcript", start]),
+        (&["reversi", "play", ""], &["a transcript", start]),
+        (&["reversi", "book", "find", "x.book", "\t"], &["a transcript", start]),
+        (&["reversi", "solve", ""], &["a file, a board and its side to move, or a transcript"]),
+        (&["shogi", "moves", ""], &["[POSITION]", "`startpos`, an SFEN, a USI line", start]),
+        (&["shogi", "analyze", " "], &["`startpos`", start]),
+        (&["shogi", "perft", "--depth", "1", "startpos", ""], &["`startpos`", start]),
+        (&["shogi", "see", "", "7g7f"], &["a position and a move or a square"]),
+        (&["shogi", "see", ""], &["a position and a move or a square"]),
+    ] {
+        run(words).refused(&[&["blank word, expected"][..], expected].concat());
+    }
+    // Without the argument it is the start, and a blank line of a stream is passed over.
+    assert_eq!(run(&["shogi", "moves", "--json"]).json()["moves"].as_array().unwrap().len(), 30);
+    let stream = run_on(&["shogi", "moves", "-", "--json"], b"\n \nstartpos\nx\n");
+    let lines = stream.json_lines();
+    assert_eq!((stream.code, lines.len(), &lines[1]["line"]), (2, 2, &serde_json::json!(4)));
+}
+
+#[test]
+fn every_command_is_the_one_program() {
+    for words in [&["reversi", "perft"][..], &["reversi", "book", "find"], &["shogi"], &["bench"]] {
+        let version = run(&[words, &["-V"]].concat());
+        assert_eq!(version.stdout, concat!("gamekit ", env!("CARGO_PKG_VERSION"), "\n"));
+    }
+}
+
+#[test]
+fn a_negative_number_is_told_the_range() {
+    for (words, range) in [
+        (&["reversi", "perft", "--depth", "-1"][..], "0..=60"),
+        (&["shogi", "perft", "--depth", "-1"], "0..=60"),
+        (&["reversi", "play", "--level", "-3"], "1..=20"),
+        (&["reversi", "analyze", "--time", "-1"], "expected a number of seconds, 0 or more"),
+        (&["reversi", "book", "build", "x", "-o", "y", "--min-games", "-1"], "0..="),
+    ] {
+        let refused = run(words);
+        refused.refused(&["invalid value '-", range]);
+        assert!(!refused.stderr.contains("tip:"), "{}", refused.stderr);
+    }
+}
+
+#[test]
+fn help_names_what_applies() {
+    let play = run(&["reversi", "play", "-h"]).stdout;
+    assert!(play.contains("[POSITION]") && !play.contains("standard input"), "{play}");
+    for (flag, words) in [
+        ("-h", &["kif, ki2, csa, jkf or usi of games", "of labelled positions"][..]),
+        ("--help", &["Of games:\n", "- kif: ", "Of labelled positions:\n", "- psv: "]),
+    ] {
+        let help = run(&["shogi", "convert", flag]).stdout;
+        // The lines are as broad as the terminal.
+        let flat = help.split_whitespace().collect::<Vec<_>>().join(" ");
+        for word in words {
+            assert!(flat.contains(word.trim_end()), "{word}: {help}");
+        }
+        assert!(!help.contains("[possible values: kif"), "{help}");
     }
 }

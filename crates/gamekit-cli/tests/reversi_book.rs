@@ -315,12 +315,12 @@ fn a_text_that_is_not_utf_8_is_a_text_all_the_same() {
         fs::write(folder.path("latin.txt"), &text).unwrap();
         let at = format!("byte {}: not UTF-8 text", 7 + comment);
         let built = folder.build(&["latin.txt"], "latin.book", &[]);
-        let (from, to) = (folder.text("latin.txt"), folder.text("out"));
+        let (from, to) = (folder.text("latin.txt"), folder.text("out.txt"));
         let converted = run(&["reversi", "convert", &from, "-o", &to]);
         for refused in [built, converted] {
             assert_eq!(refused.code, 2);
             assert!(refused.stderr.contains(&at), "{}", refused.stderr);
         }
-        assert!(!folder.path("latin.book").exists() && !folder.path("out").exists());
+        assert!(!folder.path("latin.book").exists() && !folder.path("out.txt").exists());
     }
 }

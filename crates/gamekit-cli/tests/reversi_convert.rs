@@ -45,6 +45,26 @@ fn the_format_and_the_year_can_be_told() {
 }
 
 #[test]
+fn a_name_that_tells_no_format_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let input = folder.path().join("a.txt");
+    fs::write(&input, "f5\n").unwrap();
+    for name in ["out.xyz", "out", "out.kif", ".wtb"] {
+        let output = folder.path().join(name);
+        let told =
+            format!("{name}: the format is not seen from its name, expected .txt, .wtb or --to");
+        convert(&input, &output).refused(&[&told]);
+        assert!(!output.exists(), "{name}");
+        let [from, to] = [&input, &output].map(|path| path.to_str().unwrap());
+        assert_eq!(run(&["reversi", "convert", from, "-o", to, "--to", "text"]).code, 0);
+        assert_eq!(fs::read(&output).unwrap(), b"f5\n");
+    }
+    for name in ["out.TXT", "out.Wtb"] {
+        assert_eq!(convert(&input, &folder.path().join(name)).code, 0, "{name}");
+    }
+}
+
+#[test]
 fn standard_input_and_output_are_files_too() {
     let words = ["reversi", "convert", "-", "-o", "-"];
     let text = run_on(&words, b"1. F5 d6 2. c3\n\n# two\nf5f6\n");
@@ -142,6 +162,6 @@ fn bad_files_are_refused_with_their_place_and_nothing_is_written() {
     fs::write(&input, changed(25, 11)).unwrap();
     convert(&input, &folder.path().join("out.txt")).refused(&["record 1", "ply 2", "a1"]);
     convert(&folder.path().join("missing"), &output).refused(&["missing"]);
-    convert(&input, &folder.path().join("no/such/folder")).refused(&[]);
+    convert(&input, &folder.path().join("no/such/folder.txt")).refused(&[]);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 13);
 }

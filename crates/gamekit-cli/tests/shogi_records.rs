@@ -310,6 +310,23 @@ fn standard_input_and_output_stand_for_files() {
 }
 
 #[test]
+fn a_name_that_tells_no_format_is_refused() {
+    let folder = Folder::new();
+    folder.write("a.kif", KIF);
+    for name in ["out.xyz", "out"] {
+        let refused = folder.convert("a.kif", name, &[]);
+        let told = format!("{name}: the format is not seen from its name, expected .kif, .kifu, ");
+        refused.refused(&[&told, ".jsonl, or --to\n"]);
+        assert!(!folder.path(name).exists());
+        assert_eq!(folder.convert("a.kif", name, &["--to", "csa"]).code, 0, "{name}");
+    }
+    // A folder and standard output have no name that could tell.
+    let told = "the format is not seen from its name, expected --to\n";
+    run(&["shogi", "convert", &folder.text("a.kif"), "-o", "-"]).refused(&[told]);
+    run(&["shogi", "convert", &folder.text("."), "-o", &folder.text("new")]).refused(&[told]);
+}
+
+#[test]
 fn usi_lines_are_forgiven_where_asked() {
     let folder = Folder::new();
     let lines = "position startpos moves 7g7f 3c3d resign\n\nposition startpos moves 7g7e\n";

@@ -26,7 +26,8 @@ pub(crate) struct Args {
     /// The file to write; it appears whole or not at all. `-` is standard output.
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
-    /// What to write; seen from the name of OUT unless told (.wtb is WTHOR).
+    /// What to write; seen from the name of OUT unless told (.wtb is WTHOR, .txt text). Standard
+    /// output takes text.
     #[arg(long, value_enum, value_name = "FORMAT")]
     to: Option<Format>,
     /// The year in which the games of a new WTHOR file were played; this year unless told.
@@ -42,6 +43,21 @@ enum Format {
     Wthor,
 }
 
+impl Format {
+    /// The format that the name of a file promises.
+    fn of_name(path: &Path) -> Result<Self, Failure> {
+        let ends_in = |end| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(end));
+        if ends_in("wtb") {
+            return Ok(Self::Wthor);
+        }
+        if ends_in("txt") {
+            return Ok(Self::Text);
+        }
+        let message = "the format is not seen from its name, expected .txt, .wtb or --to";
+        Err(Failure::Message(format!("{}: {message}", path.display())))
+    }
+}
+
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
     let is_standard = |path: &Path| path == Path::new("-");
@@ -49,9 +65,12 @@ pub(crate) fn run(args: &Args) -> Outcome {
     if !is_stdout && !is_standard(&args.input) {
         Inputs::of([&args.input]).refuse(&args.output)?;
     }
+    let to = match args.to {
+        Some(to) => to,
+        None if is_stdout => Format::Text,
+        None => Format::of_name(&args.output)?,
+    };
     let games = games::read(&args.input)?;
-    let is_wthor = |path: &Path| path.extension().is_some_and(|e| e.eq_ignore_ascii_case("wtb"));
-    let to = args.to.unwrap_or(if is_wthor(&args.output) { Format::Wthor } else { Format::Text });
     let input = if is_standard(&args.input) { Path::new(games::STDIN) } else { &args.input };
     if let games::Games::Text(games) = &games {
         for warning in games.iter().filter_map(|(line, game)| lost_result(*line, game, to)) {

@@ -10,7 +10,7 @@ use reversi_core::solve::Limits;
 use reversi_core::{Color, Move, Position};
 
 use super::engine::{self, Engine};
-use super::position::{self, PositionArg};
+use super::position;
 use crate::error::{Failure, Outcome};
 use crate::output::Output;
 use crate::table::{Align, Table};
@@ -21,8 +21,10 @@ use crate::threads;
 /// Type a square to play on it; `help` lists what else can be typed.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
-    #[command(flatten)]
-    position: PositionArg,
+    /// Where the game begins: a transcript (f5d6c3), a board of 64 characters (X black, O white,
+    /// - empty) and the side to move, or nothing for the start.
+    #[arg(value_name = "POSITION", value_parser = position::word)]
+    words: Vec<String>,
     /// The colour you play: black, white, or none to watch the engine play itself.
     #[arg(long, value_name = "COLOR", default_value = "black", value_parser = side)]
     side: Side,
@@ -136,7 +138,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         since.map_or(1, |since| since.as_nanos() as u64)
     };
     let mut game = Game {
-        position: position::parse(&args.position.words.join(" "))?,
+        position: position::parse(&args.words.join(" "))?,
         first: 0,
         side: args.side,
         level: args.level,

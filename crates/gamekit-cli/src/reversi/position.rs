@@ -5,16 +5,27 @@ use reversi_core::format::boardtext;
 use reversi_core::format::transcript::{self, TranscriptErrorKind};
 use reversi_core::{Color, Position, Square};
 
+use crate::arguments;
+
 /// The position a command is about.
 #[derive(Args)]
 pub(crate) struct PositionArg {
     /// A transcript (f5d6c3), a board of 64 characters (X black, O white, - empty) and the side
     /// to move, nothing for the start, or `-` for one position a line from standard input.
-    #[arg(value_name = "POSITION")]
+    #[arg(value_name = "POSITION", value_parser = word)]
     pub(crate) words: Vec<String>,
 }
 
-/// Reads a position; an empty text is the start.
+/// A word of a position on the command line.
+pub(crate) fn word(text: &str) -> Result<String, String> {
+    arguments::not_blank(
+        text,
+        "a transcript (f5d6c3), a board of 64 characters and the side to move, or no argument for \
+         the start",
+    )
+}
+
+/// Reads a position; an empty text, that of no argument, is the start.
 pub(crate) fn parse(text: &str) -> Result<Position, String> {
     if is_board(text) {
         let is_short = text.chars().filter(|c| !c.is_whitespace()).count() < SHORT;

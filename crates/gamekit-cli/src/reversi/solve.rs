@@ -17,7 +17,7 @@ use serde::Serialize;
 use super::{engine, position};
 use crate::error::{Failure, Outcome};
 use crate::output::{Answer, Output};
-use crate::{interrupt, memory, progress, stream, threads};
+use crate::{arguments, interrupt, memory, progress, stream, threads};
 
 /// Solve endgames exactly: the final score with best play, for the side to move.
 ///
@@ -26,7 +26,7 @@ use crate::{interrupt, memory, progress, stream, threads};
 #[derive(ClapArgs)]
 pub(crate) struct Args {
     /// Files, boards with their side to move, transcripts; or `-` for standard input.
-    #[arg(value_name = "FILE|POSITION", required = true)]
+    #[arg(value_name = "FILE|POSITION", required = true, value_parser = word)]
     words: Vec<String>,
     /// Ask only whether the position is won, drawn or lost; the score is 1, 0 or -1 then.
     #[arg(long)]
@@ -152,6 +152,11 @@ impl Answer for Solved {
 }
 
 const HEAD: &str = "empties     score  best          nodes    seconds      nodes/s  best line\n";
+
+/// A word of a position, or a file, on the command line.
+fn word(text: &str) -> Result<String, String> {
+    arguments::not_blank(text, "a file, a board and its side to move, or a transcript")
+}
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {

@@ -37,8 +37,15 @@ pub(crate) struct Args {
     /// standard error. Each file appears whole or not at all.
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
-    /// What to write; seen from the name of OUT unless told.
-    #[arg(long, value_enum, value_name = "FORMAT")]
+    /// What to write: kif, ki2, csa, jkf or usi of games, psv, hcpe, text or json of labelled
+    /// positions; seen from the name of OUT unless told.
+    #[arg(
+        long,
+        value_enum,
+        value_name = "FORMAT",
+        hide_possible_values = true,
+        long_help = formats()
+    )]
     to: Option<Format>,
     /// Leave out what cannot be understood or played, and tell of it.
     #[arg(long)]
@@ -52,6 +59,21 @@ pub(crate) struct Args {
     /// Print one JSON object for each file.
     #[arg(long)]
     json: bool,
+}
+
+/// The help on `--to`: games and positions do not become each other.
+fn formats() -> String {
+    let mut text = "What to write; seen from the name of OUT unless told".to_owned();
+    for (head, is_labelled) in [("Of games:", false), ("Of labelled positions:", true)] {
+        text.push_str(&format!("\n\n{head}"));
+        let formats = Format::value_variants().iter();
+        for format in formats.filter(|format| format.is_labelled() == is_labelled) {
+            let value = format.to_possible_value();
+            let help = value.as_ref().and_then(|value| value.get_help());
+            text.push_str(&format!("\n- {format}: {}", help.unwrap_or_default()));
+        }
+    }
+    text
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -108,8 +130,12 @@ pub(crate) fn run(args: &Args) -> Outcome {
         _ => false,
     };
     let Some(to) = args.to.or_else(|| Format::of_name(&args.output).filter(|_| single)) else {
-        let message = "the format is not seen from its name, expected --to";
-        return Err(Failure::Message(format!("{}: {message}", args.output.display())));
+        // Of a folder, of several files and of standard output the name tells nothing.
+        let ends = if single && !is_standard(&args.output) { Format::ENDS } else { "" };
+        let or = if ends.is_empty() { "" } else { ", or " };
+        let message = "the format is not seen from its name, expected";
+        let output = args.output.display();
+        return Err(Failure::Message(format!("{output}: {message} {ends}{or}--to")));
     };
     let to_standard = is_standard(&args.output);
     if to_standard && !single {

@@ -50,6 +50,10 @@ impl Format {
         }
     }
 
+    /// The ends of names that [`Self::of_name`] knows.
+    pub(crate) const ENDS: &str =
+        ".kif, .kifu, .ki2, .ki2u, .csa, .jkf, .usi, .sfen, .psv, .hcpe, .txt, .tsv, .jsonl";
+
     /// The format that the name of a file promises.
     pub(crate) fn of_name(path: &Path) -> Option<Self> {
         let end = path.extension()?.to_str()?.to_ascii_lowercase();
@@ -259,6 +263,9 @@ mod tests {
             assert_eq!(Format::of(Path::new("x.dat"), text.as_bytes()), Some(format), "{text}");
         }
         assert_eq!(Format::of(Path::new("a.PSV"), b"123"), Some(Format::Psv));
+        for end in Format::ENDS.split(", ") {
+            assert!(Format::of_name(Path::new(&format!("a{end}"))).is_some(), "{end}");
+        }
         for text in ["hello", "P3\n2 2\n255\n", "P-value 0.1\n", "{\"moves\":7}", "{}"] {
             assert_eq!(Format::of(Path::new("a.dat"), text.as_bytes()), None, "{text}");
         }

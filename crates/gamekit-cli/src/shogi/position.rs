@@ -5,16 +5,27 @@ use shogi_core::format::sfen;
 use shogi_core::format::usi::{self, PositionLine};
 use shogi_core::{Flaws, Position};
 
+use crate::arguments;
+
 /// The position a command is about.
 #[derive(Args)]
 pub(crate) struct PositionArg {
-    /// `startpos` (the same as nothing), an SFEN, a USI line (`position startpos moves 7g7f`), or
+    /// `startpos` (the same as no argument), an SFEN, a USI line (`position startpos moves 7g7f`), or
     /// `-` for one position a line from standard input.
-    #[arg(value_name = "POSITION")]
+    #[arg(value_name = "POSITION", value_parser = word)]
     pub(crate) words: Vec<String>,
 }
 
-/// Reads a position; an empty text is the start.
+/// A word of a position on the command line.
+pub(crate) fn word(text: &str) -> Result<String, String> {
+    arguments::not_blank(
+        text,
+        "`startpos`, an SFEN, a USI line (`position startpos moves 7g7f`), or no argument for the \
+         start",
+    )
+}
+
+/// Reads a position; an empty text, that of no argument, is the start.
 pub(crate) fn parse(text: &str) -> Result<Position, String> {
     parse_line(text).map(|line| line.position)
 }

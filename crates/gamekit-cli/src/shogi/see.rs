@@ -6,6 +6,7 @@ use shogi_core::format::usi;
 use shogi_core::{Position, See, Square};
 
 use super::position;
+use crate::arguments;
 use crate::error::Outcome;
 use crate::output::Answer;
 use crate::stream;
@@ -19,7 +20,7 @@ use crate::stream;
 pub(crate) struct Args {
     /// A position and a move (7g7f, P*5e, 8h2b+) or a square (5e); or `-` for lines of standard
     /// input.
-    #[arg(value_name = "POSITION MOVE-or-SQUARE", required = true)]
+    #[arg(value_name = "POSITION MOVE-or-SQUARE", required = true, value_parser = word)]
     words: Vec<String>,
     /// A pinned piece may take only along the line it is pinned on.
     #[arg(long)]
@@ -40,6 +41,11 @@ impl Answer for Exchange {
     fn text(&self) -> String {
         format!("{}\n", self.value)
     }
+}
+
+/// A word of a position, a move or a square on the command line.
+fn word(text: &str) -> Result<String, String> {
+    arguments::not_blank(text, "a position and a move or a square, or one of these for the start")
 }
 
 /// Runs the subcommand.
