@@ -1,6 +1,7 @@
 //! SVG drawings: the few shapes that the pictures need, and bytes that are the same every time.
 //!
-//! A drawing brings its own background, so that it can be read on a light and on a dark page.
+//! A drawing brings its own background, so that it can be read on a light and on a dark page, and
+//! says in words what it shows. No glyph outside letters and kanji is needed to read it.
 
 use std::fmt::{self, Display, Write};
 use std::path::PathBuf;
@@ -18,7 +19,8 @@ const SANS: &str = "'Noto Sans', 'Helvetica Neue', Arial, 'Hiragino Sans', 'Yu G
 pub(crate) const INK: &str = "#26221c";
 /// The colour of words that matter less.
 pub(crate) const FAINT: &str = "#6b655b";
-const PAPER: &str = "#fbf8f1";
+/// The colour of the sheet.
+pub(crate) const PAPER: &str = "#fbf8f1";
 const EDGE: &str = "#d9d2c3";
 
 /// `--svg FILE`, for a command that draws a position.
@@ -53,23 +55,16 @@ impl SvgArg {
 
 /// A drawing under way. Attributes (`fill="none"`) are put in as they are; texts are escaped.
 pub(crate) struct Svg {
+    head: String,
     text: String,
 }
 
 impl Svg {
-    /// A sheet of that many units, with a title for readers who do not see it.
-    pub(crate) fn new(width: f64, height: f64, title: &str) -> Self {
-        let mut svg = Self { text: String::new() };
-        svg.line(format_args!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" \
-             viewBox=\"0 0 {w} {h}\" font-family=\"{SANS}\" font-size=\"14\" fill=\"{INK}\">",
-            w = Num(width),
-            h = Num(height)
-        ));
-        svg.line(format_args!("<title>{}</title>", Escaped(title)));
-        let sheet = format!("rx=\"8\" fill=\"{PAPER}\" stroke=\"{EDGE}\"");
-        svg.rect([0.5, 0.5, width - 1.0, height - 1.0], &sheet);
-        svg
+    /// A sheet with a title and a description for readers who do not see it.
+    pub(crate) fn new(title: &str, description: &str) -> Self {
+        let (title, description) = (Escaped(title), Escaped(description));
+        let head = format!("<title>{title}</title>\n<desc>{description}</desc>\n");
+        Self { head, text: String::new() }
     }
 
     /// A rectangle: left, top, width, height.
@@ -116,6 +111,26 @@ impl Svg {
         ));
     }
 
+    /// Words that keep within a width, squeezed if they must be.
+    pub(crate) fn text_within(
+        &mut self,
+        at: (f64, f64),
+        width: f64,
+        size: f64,
+        words: &str,
+        attributes: &str,
+    ) {
+        let mut style = format!("font-size=\"{}\"", Num(size));
+        if !attributes.is_empty() {
+            style.push_str(&format!(" {attributes}"));
+        }
+        if text_width(words, size) > width {
+            let length = Num(width);
+            style.push_str(&format!(" textLength=\"{length}\" lengthAdjust=\"spacingAndGlyphs\""));
+        }
+        self.text(at, words, &style);
+    }
+
     /// Begins a group of shapes that share attributes.
     pub(crate) fn open(&mut self, attributes: &str) {
         self.line(format_args!("<g {attributes}>"));
@@ -126,16 +141,78 @@ impl Svg {
         self.line(format_args!("</g>"));
     }
 
-    /// The whole file.
-    pub(crate) fn finish(mut self) -> String {
-        self.line(format_args!("</svg>"));
-        self.text
+    /// The whole file, so wide and so high.
+    pub(crate) fn finish(self, width: f64, height: f64) -> String {
+        let Self { head, text } = self;
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" \
+             viewBox=\"0 0 {w} {h}\" role=\"img\" font-family=\"{SANS}\" font-size=\"14\" \
+             fill=\"{INK}\">\n{head}\
+             <rect x=\"0.5\" y=\"0.5\" width=\"{}\" height=\"{}\" rx=\"8\" fill=\"{PAPER}\" \
+             stroke=\"{EDGE}\"/>\n{text}</svg>\n",
+            Num(width - 1.0),
+            Num(height - 1.0),
+            w = Num(width),
+            h = Num(height),
+        )
     }
 
     fn line(&mut self, line: fmt::Arguments<'_>) {
         // Writing to a string cannot fail.
         let _ = self.text.write_fmt(line);
         self.text.push('\n');
+    }
+}
+
+/// About how wide words are in a sans-serif face, rather too wide than too narrow.
+fn text_width(words: &str, size: f64) -> f64 {
+    // Beyond the Latin, Greek and Cyrillic letters most are as wide as they are high.
+    let ems = words.chars().map(|letter| if letter < '\u{1100}' { 0.56 } else { 1.0 });
+    size * ems.sum::<f64>()
+}
+
+/// What the marks of a picture mean: samples with words, in rows from left to right.
+pub(crate) struct Legend {
+    left: f64,
+    right: f64,
+    /// The middle of the next sample's left edge.
+    next: (f64, f64),
+}
+
+impl Legend {
+    const SIZE: f64 = 13.0;
+    const LEADING: f64 = 27.0;
+    /// Between a sample and its words, and after them.
+    const GAPS: (f64, f64) = (8.0, 20.0);
+
+    /// Rows between two edges; the samples of the first have their middle at `y`.
+    pub(crate) fn new(left: f64, right: f64, y: f64) -> Self {
+        Self { left, right, next: (left, y) }
+    }
+
+    /// A sample so wide, drawn around a point, and what it means.
+    pub(crate) fn item(
+        &mut self,
+        svg: &mut Svg,
+        width: f64,
+        words: &str,
+        sample: impl FnOnce(&mut Svg, (f64, f64)),
+    ) {
+        let length = text_width(words, Self::SIZE);
+        let whole = width + Self::GAPS.0 + length;
+        if self.next.0 > self.left && self.next.0 + whole > self.right {
+            self.next = (self.left, self.next.1 + Self::LEADING);
+        }
+        let (x, y) = self.next;
+        sample(svg, (x + width / 2.0, y));
+        let at = (x + width + Self::GAPS.0, y + 0.36 * Self::SIZE);
+        svg.text_within(at, self.right - at.0, Self::SIZE, words, &format!("fill=\"{FAINT}\""));
+        self.next.0 += whole + Self::GAPS.1;
+    }
+
+    /// The lower edge of the rows.
+    pub(crate) fn bottom(&self) -> f64 {
+        self.next.1 + Self::LEADING / 2.0
     }
 }
 
@@ -176,17 +253,37 @@ mod tests {
 
     #[test]
     fn numbers_are_short_and_texts_are_safe() {
-        let mut svg = Svg::new(100.0, 50.5, "a < b");
+        let mut svg = Svg::new("a < b", "c & d");
         svg.text((1.0 / 3.0, -0.001), "\"R&D\"\u{0}\u{1b}>", "");
         svg.open("stroke=\"red\"");
         svg.polygon(&[(0.0, 1.25), (2.5, 10.0)], "fill=\"none\"");
         svg.close();
-        let text = svg.finish();
+        let text = svg.finish(100.0, 50.5);
         let lines: Vec<&str> = text.lines().collect();
         assert!(lines[0].contains("width=\"100\" height=\"50.5\" viewBox=\"0 0 100 50.5\""));
         assert_eq!(lines[1], "<title>a &lt; b</title>");
-        assert_eq!(lines[3], "<text x=\"0.33\" y=\"0\">&quot;R&amp;D&quot;&gt;</text>");
-        assert_eq!(lines[5], "<polygon points=\"0,1.25 2.5,10\" fill=\"none\"/>");
-        assert_eq!(lines[6..], ["</g>", "</svg>"]);
+        assert_eq!(lines[2], "<desc>c &amp; d</desc>");
+        assert!(lines[3].starts_with("<rect x=\"0.5\" y=\"0.5\" width=\"99\" height=\"49.5\""));
+        assert_eq!(lines[4], "<text x=\"0.33\" y=\"0\">&quot;R&amp;D&quot;&gt;</text>");
+        assert_eq!(lines[6], "<polygon points=\"0,1.25 2.5,10\" fill=\"none\"/>");
+        assert_eq!(lines[7..], ["</g>", "</svg>"]);
+    }
+
+    #[test]
+    fn long_words_are_squeezed_and_long_legends_have_rows() {
+        let mut svg = Svg::new("", "");
+        svg.text_within((0.0, 0.0), 100.0, 10.0, "short", "");
+        svg.text_within((0.0, 0.0), 100.0, 10.0, "虎虎虎虎虎虎虎虎虎虎虎", "");
+        let mut legend = Legend::new(10.0, 204.0, 50.0);
+        let mut places = Vec::new();
+        for words in ["a word", "another word", "more"] {
+            legend.item(&mut svg, 20.0, words, |_, at| places.push(at));
+        }
+        assert_eq!(places[0], (20.0, 50.0));
+        assert_eq!(places[1], (20.0, 77.0));
+        assert!(places[2].0 > 100.0 && places[2].1 == 77.0, "{places:?}");
+        assert_eq!(legend.bottom(), 90.5);
+        let text = svg.finish(1.0, 1.0);
+        assert_eq!(text.matches("textLength=\"100\"").count(), 1, "{text}");
     }
 }

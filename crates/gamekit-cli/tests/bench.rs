@@ -54,7 +54,7 @@ fn every_task_of_every_game_is_timed_and_drawn() {
     let document = roxmltree::Document::parse(&svg).unwrap();
     let bars = document
         .descendants()
-        .filter(|node| node.has_tag_name("rect") && node.attribute("height") == Some("13"));
+        .filter(|node| node.has_tag_name("rect") && node.attribute("height") == Some("14"));
     assert_eq!(bars.count(), all().len());
 }
 

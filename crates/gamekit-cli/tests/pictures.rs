@@ -202,25 +202,120 @@ fn a_shogi_board_has_its_pieces_its_hands_and_its_last_move() {
     assert_eq!(in_hand, ["角", "v角"]);
     // The squares that the silver left and reached.
     for fill in ["#f6e58a", "#efc94c"] {
-        assert_eq!(svg.matches(&format!("fill=\"{fill}\"")).count(), 1);
+        assert_eq!(squares_filled(&document, fill), 1);
     }
     let plain = draw(&["shogi", "analyze", "startpos"]).1;
-    assert!(!plain.contains("#efc94c") && plain.contains(">to move: ☗ Black, move 1<"));
+    assert!(plain.contains(">Black to move, move 1: 30 legal moves<"), "{plain}");
+    let document = Document::parse(&plain).unwrap();
+    assert_eq!(squares_filled(&document, "#efc94c"), 0);
     // The 30 first moves go to nine squares before the pawns and seven behind them.
-    assert_eq!(plain.matches("fill=\"#33649b\"").count(), 16);
+    assert_eq!(dots(&document, "#33649b").len(), 16);
+}
+
+/// How many squares of the board are filled so.
+fn squares_filled(document: &Document<'_>, fill: &str) -> usize {
+    let squares = shapes(document, "rect").into_iter();
+    let squares = squares.filter(|rect| rect.attribute("fill") == Some(fill));
+    squares.filter(|rect| number(*rect, "width") == 48.0).count()
+}
+
+/// The squares of the shogi board with a dot of that colour.
+fn dots(document: &Document<'_>, fill: &str) -> BTreeSet<String> {
+    let files = Axis::new(document, "x", &["1", "2", "3", "4", "5", "6", "7", "8", "9"]);
+    let ranks = Axis::new(document, "y", &RANKS);
+    let dots = shapes(document, "circle").into_iter();
+    let dots = dots.filter(|circle| circle.attribute("fill") == Some(fill));
+    let square = |dot: Node<'_, '_>| {
+        let (x, y) = (number(dot, "cx"), number(dot, "cy"));
+        Some(format!("{}{}", files.name(x)?, ranks.name(y + 5.0)?))
+    };
+    dots.filter_map(square).collect()
+}
+
+/// The corners of each arrow, that of the legend, which is the last, included.
+fn arrows(document: &Document<'_>) -> Vec<Vec<(f64, f64)>> {
+    let corners = |arrow: Node<'_, '_>| {
+        let points = arrow.attribute("points").unwrap().split(' ');
+        let point = |text: &str| {
+            let (x, y) = text.split_once(',').unwrap();
+            (x.parse().unwrap(), y.parse().unwrap())
+        };
+        points.map(point).collect::<Vec<_>>()
+    };
+    shapes(document, "polygon").into_iter().map(corners).filter(|c| c.len() == 7).collect()
 }
 
 #[test]
 fn gains_have_numbers_and_arrows() {
     let (text, svg) = draw(&["shogi", "analyze", "position startpos moves 7g7f 3c3d"]);
     // The bishop takes the bishop and is taken, or promotes there: an even exchange.
-    assert!(!svg.contains("fill-opacity"), "{text}");
+    assert!(arrows(&Document::parse(&svg).unwrap()).is_empty(), "{text}");
     let hanging = "4k4/9/9/9/4r4/9/9/4R4/4K4 b - 1";
     let (text, svg) = draw(&["shogi", "analyze", hanging]);
     let best = text.lines().find(|line| line.starts_with("5h5e")).unwrap();
     let value = best.split_whitespace().find(|word| word.starts_with('+')).unwrap();
     assert!(svg.contains(&format!(">{value}</text>")), "{best}");
-    assert_eq!(svg.matches("fill-opacity").count(), 1);
+    let arrows = arrows(&Document::parse(&svg).unwrap());
+    assert_eq!(arrows.len(), 2);
+    // Up the file of the rook, from 5h to 5e, and no further than where the other rook begins.
+    let (left, right, top) = (288.0, 336.0, 40.0 + 4.0 * 52.0);
+    assert!(arrows[0].iter().all(|&(x, y)| (left..right).contains(&x) && y > top + 26.0));
+}
+
+/// A middle game with gains, losses, drops and hands.
+const RICH: &str = "position sfen l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w \
+                    RGgsn5p 1 moves 3i5g+";
+
+#[test]
+fn nothing_lies_upon_a_number() {
+    let svg = draw(&["shogi", "analyze", RICH]).1;
+    let document = Document::parse(&svg).unwrap();
+    let pills: Vec<[f64; 4]> = shapes(&document, "rect")
+        .into_iter()
+        .filter(|rect| rect.attribute("rx") == Some("8") && rect.attribute("height") == Some("16"))
+        .map(|rect| ["x", "y", "width", "height"].map(|name| number(rect, name)))
+        .collect();
+    assert!(pills.len() > 8, "{pills:?}");
+    let arrows = arrows(&document);
+    assert_eq!(arrows.len(), 4);
+    for [x, y, width, height] in pills {
+        for &(px, py) in arrows.iter().flatten() {
+            let is_inside = (x..x + width).contains(&px) && (y..y + height).contains(&py);
+            assert!(!is_inside, "an arrow at {px},{py} lies upon the number at {x},{y}");
+        }
+    }
+}
+
+#[test]
+fn a_picture_says_in_words_what_it_shows() {
+    let shogi = draw(&["shogi", "analyze", RICH]).1;
+    let reversi = draw(&["reversi", "analyze", "f5d6c3d3c4f4f6"]).1;
+    for (svg, title, words) in [
+        (&shogi, "Shogi position, Black to move", ["Last move: 3i5g+", "4c5b+ +126"]),
+        (&reversi, "Reversi position, White to move", ["Last move: f6", "not in the book: f7"]),
+    ] {
+        let document = Document::parse(svg).unwrap();
+        assert_eq!(document.root_element().attribute("role"), Some("img"));
+        assert_eq!(shapes(&document, "title")[0].text(), Some(title));
+        let description = shapes(&document, "desc")[0].text().unwrap();
+        for part in words {
+            assert!(description.contains(part), "{description}");
+        }
+    }
+    // A legend tells of the marks that are there, and of no others.
+    for (svg, there, missing) in [
+        (&shogi, &["loses", "even", "the best gains", "last move"][..], &[][..]),
+        (&reversi, &["best move", "not in the book", "last move"], &["not searched"]),
+        (&draw(&["shogi", "analyze", "startpos"]).1, &["even"], &["loses", "last move", "gains"]),
+        (&draw(&["reversi", "analyze", "f5"]).1, &["best move"], &["not in the book"]),
+    ] {
+        for words in there {
+            assert!(svg.contains(&format!(">{words}</text>")), "no {words} in {svg}");
+        }
+        for words in missing {
+            assert!(!svg.contains(words), "{words} in {svg}");
+        }
+    }
 }
 
 #[test]
@@ -244,7 +339,7 @@ fn a_game_is_shown_as_a_picture() {
     let (text, svg) = draw(&["shogi", "show", kif, "--ply", "1"]);
     let document = Document::parse(&svg).unwrap();
     assert_eq!(pieces(&document).0, pieces_of_text(&text));
-    assert!(svg.contains(">☗ A &amp; B   ☖ &lt;C&gt;</text>"), "{svg}");
+    assert!(svg.contains(">Black: A &amp; B, White: &lt;C&gt;</text>"), "{svg}");
     assert!(svg.contains("after 1 move, last"), "{svg}");
 }
 

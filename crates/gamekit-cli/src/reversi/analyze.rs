@@ -289,18 +289,21 @@ impl Analysis {
             (None, _) => candidate.book.as_ref()?.value(),
             (Some(_), valued) => Some(valued.as_ref()?.cells[0].clone()),
         };
-        let side = picture::name(position.side());
-        let mut captions = vec![picture::turn(position)];
-        captions.extend(self.shown.opening.iter().map(|name| format!("opening: {name}")));
-        captions.extend(match &self.search {
-            Some(search) => Some(format!("values: discs for {side}, {}", search.reach())),
-            None if self.moves.is_empty() => None,
-            None => Some(picture::book_caption(side)),
-        });
+        let values = match &self.search {
+            Some(search) => {
+                format!("discs for {}, {}", picture::name(position.side()), search.reach())
+            }
+            None => picture::book_values(position),
+        };
         Picture {
             position,
             marks: picture::marks(self.sorted().into_iter().map(|c| (c.square, label(c)))),
-            captions,
+            opening: self.shown.opening.clone(),
+            values,
+            unknown: match &self.search {
+                Some(_) => "not searched",
+                None => picture::NOT_IN_THE_BOOK,
+            },
         }
     }
 

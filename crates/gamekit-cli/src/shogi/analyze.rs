@@ -5,7 +5,8 @@ use serde::Serialize;
 use shogi_core::{Bitboard, Move, Position, See};
 
 use super::board::{self, Style};
-use super::picture::Picture;
+use super::check::count;
+use super::picture::{self, Picture};
 use super::position::{self, PositionArg};
 use crate::error::Outcome;
 use crate::output::Answer;
@@ -121,24 +122,27 @@ impl Analysis {
     /// Who is to move, at which move, and how the king fares.
     fn turn(&self) -> String {
         let side = board::side_name(self.position.side(), self.style);
-        let state = match (self.in_check, self.moves.is_empty()) {
+        format!("{side}, move {}{}", self.position.ply(), self.state())
+    }
+
+    /// How the king fares, if not well.
+    fn state(&self) -> &'static str {
+        match (self.in_check, self.moves.is_empty()) {
             (true, true) => ", mated",
             (false, true) => ", without a legal move",
             (true, false) => ", in check",
             (false, false) => "",
-        };
-        format!("{side}, move {}{state}", self.position.ply())
+        }
     }
 
     /// The board with the exchange values of the moves, after the move `last`.
     fn picture(&self, last: Option<Move>) -> Picture<'_> {
-        let mut captions = vec![format!("to move: {}", self.turn())];
+        let side = picture::name(self.position.side());
+        let mut caption = format!("{side} to move, move {}{}", self.position.ply(), self.state());
         if !self.moves.is_empty() {
-            captions.push(format!(
-                "{} legal moves, rings are drops; numbers: the best exchange there, red loses",
-                self.moves.len()
-            ));
+            caption.push_str(&format!(": {}", count(self.moves.len() as u64, "legal move")));
         }
+        let captions = vec![caption];
         let moves = self.moves.iter().map(|found| (found.step, found.see)).collect();
         Picture { position: &self.position, style: self.style, last, moves, captions }
     }

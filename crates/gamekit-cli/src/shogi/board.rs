@@ -64,11 +64,11 @@ fn cell(piece: Option<Piece>, style: Style) -> String {
 }
 
 fn hand_line(color: Color, hand: Hand, style: Style) -> String {
-    let (name, none) = match (color, style) {
-        (Color::Black, Style::Kanji) => ("☗ in hand: ", "なし"),
-        (Color::White, Style::Kanji) => ("☖ in hand: ", "なし"),
-        (Color::Black, Style::Ascii) => ("Black in hand: ", "-"),
-        (Color::White, Style::Ascii) => ("White in hand: ", "-"),
+    let name = match (color, style) {
+        (Color::Black, Style::Kanji) => "☗ in hand: ",
+        (Color::White, Style::Kanji) => "☖ in hand: ",
+        (Color::Black, Style::Ascii) => "Black in hand: ",
+        (Color::White, Style::Ascii) => "White in hand: ",
     };
     let held: Vec<String> = Kind::HAND
         .into_iter()
@@ -85,7 +85,7 @@ fn hand_line(color: Color, hand: Hand, style: Style) -> String {
             }
         })
         .collect();
-    format!("{name}{}\n", if held.is_empty() { none.to_owned() } else { held.join(" ") })
+    format!("{name}{}\n", if held.is_empty() { "none".to_owned() } else { held.join(" ") })
 }
 
 /// The one kanji of a kind, as on diagrams.

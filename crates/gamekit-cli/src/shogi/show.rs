@@ -109,7 +109,9 @@ fn players(game: &Game) -> Option<String> {
     let name = |field| game.field(field).map(str::trim).filter(|name| !name.is_empty());
     match (name(field::BLACK), name(field::WHITE)) {
         (None, None) => None,
-        (black, white) => Some(format!("☗ {}   ☖ {}", black.unwrap_or("?"), white.unwrap_or("?"))),
+        (black, white) => {
+            Some(format!("Black: {}, White: {}", black.unwrap_or("?"), white.unwrap_or("?")))
+        }
     }
 }
 

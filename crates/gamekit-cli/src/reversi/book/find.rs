@@ -100,9 +100,11 @@ fn picture<'a>(position: &'a Position, moves: &[BookMove]) -> Picture<'a> {
         .into_iter()
         .filter(|square| moves.iter().all(|step| step.mv.square() != Some(*square)));
     let marks = picture::marks(known.chain(unknown.map(|square| (square, None))));
-    let mut captions = vec![picture::turn(position)];
-    if !marks.is_empty() {
-        captions.push(picture::book_caption(picture::name(position.side())));
+    Picture {
+        position,
+        marks,
+        opening: None,
+        values: picture::book_values(position),
+        unknown: picture::NOT_IN_THE_BOOK,
     }
-    Picture { position, marks, captions }
 }

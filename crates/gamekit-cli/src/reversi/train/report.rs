@@ -125,7 +125,8 @@ impl Trainer<'_> {
         let chart = Chart {
             title: "Mean error on games held back, in discs",
             across: "empty squares",
-            note: "lines: against the solved ending of the game; rings: against exact scores",
+            line_means: "against the solved end of the game as it was played",
+            mark_means: "against exact scores",
             lines: named.into_iter().zip(points).map(line).collect(),
         };
         atomic::write(path, chart.svg().as_bytes())
