@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::Path;
 
 use crate::error::Failure;
+use crate::place;
 
 /// Puts `bytes` at `path`: a reader, or a crash at any point, sees the old file or the new one.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
@@ -14,7 +15,8 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 
 /// As [`write`] for a file that is written piece by piece; where `fill` fails, nothing changes.
 ///
-/// A link stays a link: its target is replaced, and keeps its permissions. What is no ordinary file
+/// A link stays a link: its target is replaced, and keeps its permissions, or is made where it is not
+/// there. What is no ordinary file
 /// (a pipe, a device) is never replaced: the bytes go into it.
 pub(crate) fn create<T>(
     path: &Path,
@@ -25,7 +27,7 @@ pub(crate) fn create<T>(
         Some(code) => std::io::Error::from_raw_os_error(code).to_string(),
         None => error.kind().to_string(),
     };
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.into());
+    let target = place::target(path).map_err(io)?;
     let old = fs::metadata(path).ok();
     if let Some(old) = old.as_ref().filter(|old| !old.is_file()) {
         if old.is_dir() {
@@ -98,6 +100,29 @@ mod tests {
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read(&real).unwrap(), b"two");
         assert_eq!(fs::metadata(&real).unwrap().permissions().mode() & 0o777, 0o600);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_what_is_not_there_leads_to_the_new_file() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::create_dir(path("d")).unwrap();
+        // Relative to the folder of the link, through another link.
+        symlink("d/second", path("first")).unwrap();
+        symlink("../new", path("d/second")).unwrap();
+        write(&path("first"), b"one").unwrap();
+        assert_eq!(fs::read(path("new")).unwrap(), b"one");
+        symlink("missing/new", path("astray")).unwrap();
+        symlink("circle", path("circle")).unwrap();
+        for (name, told) in [("astray", "there is no folder "), ("circle", "symbolic links")] {
+            let Err(Failure::Message(text)) = write(&path(name), b"x") else { panic!("{name}") };
+            assert!(text.contains(told), "{text}");
+        }
+        for name in ["first", "d/second", "astray", "circle"] {
+            assert!(path(name).is_symlink(), "{name}");
+        }
     }
 
     #[cfg(unix)]

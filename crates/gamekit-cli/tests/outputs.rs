@@ -3,9 +3,9 @@
 mod support;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use support::run;
+use support::{files_below, run};
 
 const WHOLE: &str = "d3c3c4e3c2b2f4b1d2f5g5g6e2e1b3a4f2c5b5f3a2a6g3g2b4a5c1e6h7a3a7g4h5h3g1a1d7d1d6f1c6h4h2h1a8b7c7b6e8c8g7f7e7f6g8d8b8h8h6f8";
 const KIF: &str =
@@ -41,20 +41,12 @@ fn folder() -> tempfile::TempDir {
 }
 
 /// All files below a folder with what they hold.
-fn contents(root: &Path) -> Vec<(std::path::PathBuf, Vec<u8>)> {
-    let (mut files, mut open) = (Vec::new(), vec![root.to_owned()]);
-    while let Some(folder) = open.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                open.push(path);
-            } else {
-                files.push((path.clone(), fs::read(&path).unwrap()));
-            }
-        }
-    }
-    files.sort();
-    files
+fn contents(root: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let read = |path: PathBuf| {
+        let bytes = fs::read(root.join(&path)).unwrap();
+        (path, bytes)
+    };
+    files_below(root).into_iter().map(read).collect()
 }
 
 /// Runs the words with the program inside the folder.
@@ -159,5 +151,46 @@ fn a_picture_without_a_folder_is_refused_before_the_work() {
         let (code, stdout, stderr) = run_in(folder.path(), words);
         assert_eq!((code, stdout.as_str()), (Some(2), ""), "{words}: {stderr}");
         assert_eq!(stderr, "gamekit: nosuch/x.svg: there is no such folder\n", "{words}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_what_is_not_there_is_written_through() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    // Those that save a book, a file whole, a file piece by piece, a picture.
+    for (number, words) in [
+        "reversi book build s.txt -o",
+        "reversi book import e.tsv -o",
+        "reversi book evaluate e.book --depth 1 -o",
+        "reversi convert s.txt --to wthor -o",
+        "reversi book export e.book -o",
+        "shogi convert z.kif --to csa -o",
+        "reversi analyze f5 --svg",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let (link, target) = (format!("link-{number}"), format!("games/new-{number}"));
+        std::os::unix::fs::symlink(&target, path(&link)).unwrap();
+        let (code, _, stderr) = run_in(folder.path(), &format!("{words} {link}"));
+        assert_eq!(code, Some(0), "{words}: {stderr}");
+        assert!(path(&link).is_symlink(), "{words}");
+        assert!(fs::metadata(path(&target)).unwrap().len() > 0, "{words}");
+    }
+    // A folder that is missing there is found before the work, and the link stays.
+    std::os::unix::fs::symlink("nosuch/new", path("astray")).unwrap();
+    for words in [
+        "reversi book build s.txt -o astray",
+        "reversi analyze f5 --depth 50 --svg astray",
+        "reversi train s.txt -o astray",
+        "reversi book evaluate e.book --depth 50 -o astray",
+        "shogi convert z.kif --to csa -o astray",
+    ] {
+        let (code, _, stderr) = run_in(folder.path(), words);
+        assert_eq!(code, Some(2), "{words}");
+        assert!(stderr.starts_with("gamekit: ") && stderr.contains("astray: "), "{stderr}");
+        assert!(path("astray").is_symlink() && !path("nosuch").exists(), "{words}");
     }
 }

@@ -101,6 +101,45 @@ fn limits_leave_out_late_and_rare_positions() {
 }
 
 #[test]
+fn a_book_without_games_is_told() {
+    let folder = Folder::new();
+    let mut header = vec![20, 26, 11, 30, 0, 0, 0, 0, 0, 0, 0xd3, 7, 8, 0, 0, 0];
+    header.resize(16, 0);
+    fs::write(folder.path("none.wtb"), header).unwrap();
+    let built = folder.build(&["none.wtb"], "none.book", &[]);
+    assert_eq!(built.code, 0);
+    assert!(built.stderr.ends_with("the book is empty, the files hold no games\n"));
+    assert_eq!(folder.build(&["games"], "some.book", &["--min-games", "5"]).stderr, "");
+}
+
+#[test]
+fn a_file_that_is_given_twice_is_refused() {
+    let folder = Folder::new();
+    folder.build(&["games"], "a.book", &[]);
+    folder.build(&["games/a.txt"], "b.book", &[]);
+    fs::copy(folder.path("a.book"), folder.path("copy.book")).unwrap();
+    let merge = |books: &[&str]| {
+        let books: Vec<String> = books.iter().map(|name| folder.text(name)).collect();
+        let out = folder.text("out.book");
+        let mut words = vec!["reversi", "book", "merge"];
+        words.extend(books.iter().map(String::as_str));
+        words.extend(["-o", &out]);
+        run(&words)
+    };
+    let told = "this file is given twice, and its games would count double";
+    for books in [&["a.book", "a.book"][..], &["a.book", "b.book", "games/../a.book"]] {
+        merge(books).refused(&["a.book: ", told]);
+    }
+    let twice = ["games/a.txt", "games"];
+    folder.build(&twice, "out.book", &[]).refused(&["a.txt: ", told]);
+    let [from, to, weights] = ["games/a.txt", "games", "w"].map(|name| folder.text(name));
+    run(&["reversi", "train", &from, &to, "-o", &weights]).refused(&["a.txt: ", told]);
+    assert!(!folder.path("out.book").exists() && !folder.path("w").exists());
+    // Two files with the same content are the user's business.
+    assert_eq!(merge(&["a.book", "copy.book"]).code, 0);
+}
+
+#[test]
 fn a_position_is_found_in_all_its_images() {
     let folder = Folder::new();
     folder.build(&["games"], "all.book", &[]);
@@ -280,7 +319,10 @@ fn the_next_save_removes_what_a_killed_one_left() {
 #[test]
 fn an_empty_book_is_exported_and_read_back() {
     let folder = Folder::new();
-    assert_eq!(folder.build(&["games"], "none.book", &["--min-games", "99"]).code, 0);
+    let built = folder.build(&["games"], "none.book", &["--min-games", "99", "--json"]);
+    assert_eq!(built.json()["games"], 5);
+    let told = "none.book: warning: the book is empty, no position is in 99 games\n";
+    assert!(built.stderr.ends_with(told), "{}", built.stderr);
     let (book, text, back) =
         (folder.text("none.book"), folder.text("none.tsv"), folder.text("back"));
     for format in ["text", "flat"] {

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use support::run;
+use support::{files_below, run};
 
 /// The test data of the workspace.
 fn data(path: &str) -> PathBuf {
@@ -96,23 +96,6 @@ fn fill(root: &Path) -> BTreeMap<PathBuf, Sort> {
             _ => put(format!("{folder}{number:04}.{end}"), bytes, Sort::Games),
         }
     }
-    files
-}
-
-/// All files below a folder, by their paths from it.
-fn files_below(root: &Path) -> Vec<PathBuf> {
-    let (mut files, mut open) = (Vec::new(), vec![root.to_owned()]);
-    while let Some(folder) = open.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                open.push(path);
-            } else {
-                files.push(path.strip_prefix(root).unwrap().to_owned());
-            }
-        }
-    }
-    files.sort();
     files
 }
 

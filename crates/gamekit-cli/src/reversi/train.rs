@@ -199,6 +199,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         place::check(path)?;
     }
     let files = files(&args.inputs).map_err(|error| Failure::from_error(&error))?;
+    place::refuse_twice(&files)?;
     let inputs = Inputs::of(&files);
     for path in [Some(&args.output), args.plot.as_ref(), Some(&path)].into_iter().flatten() {
         inputs.refuse(path)?;

@@ -1,7 +1,9 @@
 //! Runs the program and looks at what it says.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+use std::fs;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
@@ -51,6 +53,23 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
 /// Runs the program.
 pub(crate) fn run(arguments: &[&str]) -> Run {
     finish(command(arguments).output().unwrap())
+}
+
+/// All files below a folder, by their paths from it, in order.
+pub(crate) fn files_below(root: &Path) -> Vec<PathBuf> {
+    let (mut files, mut open) = (Vec::new(), vec![root.to_owned()]);
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                open.push(path);
+            } else {
+                files.push(path.strip_prefix(root).unwrap().to_owned());
+            }
+        }
+    }
+    files.sort();
+    files
 }
 
 /// Runs the program on standard input.

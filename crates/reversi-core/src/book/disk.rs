@@ -76,7 +76,7 @@ impl Book {
 pub(crate) fn save_bytes(path: &Path, bytes: &[u8]) -> Result<(), SaveBookError> {
     let error = |e| SaveBookError { path: path.into(), kind: SaveBookErrorKind::Io(e) };
     // A link stays a link, and its target is replaced.
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.into());
+    let target = target_of(path).map_err(error)?;
     let old = fs::metadata(path).ok();
     if let Some(old) = old.as_ref().filter(|old| !old.is_file()) {
         if old.is_dir() {
@@ -106,6 +106,17 @@ pub(crate) fn save_bytes(path: &Path, bytes: &[u8]) -> Result<(), SaveBookError>
         }
     }
     Ok(())
+}
+
+/// Where a link leads in the end, whether a file is there or not.
+fn target_of(path: &Path) -> io::Result<PathBuf> {
+    let mut target = path.to_path_buf();
+    // More links than systems follow, which then say what is wrong.
+    for _ in 0..64 {
+        let Ok(next) = fs::read_link(&target) else { return Ok(target) };
+        target = target.parent().map_or_else(PathBuf::new, Path::to_path_buf).join(next);
+    }
+    fs::canonicalize(path)
 }
 
 /// The first part of the names of files beside `target`.

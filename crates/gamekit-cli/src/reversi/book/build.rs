@@ -12,13 +12,14 @@ use serde::Serialize;
 
 use crate::error::{Failure, Outcome};
 use crate::output::{Answer, Output};
-use crate::place::Inputs;
+use crate::place::{self, Inputs};
 use crate::{progress, threads};
 
 /// Build a book of the games in WTHOR files (.wtb) and in transcripts, one a line.
 ///
 /// The book is the same whatever the number of threads and the order of the files. A damaged file
-/// or an illegal game is told with its place, and no book is written.
+/// or an illegal game is told with its place, and no book is written; nor is it if a file is given
+/// twice, whose games would count double. An empty book is written, with a warning.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
     /// Files of games; of a folder all .wtb and .txt files in it and in its folders.
@@ -63,7 +64,9 @@ impl Answer for Built {
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
     let begun = Instant::now();
+    place::check(&args.output)?;
     let files = games::files(&args.inputs).map_err(|error| Failure::from_error(&error))?;
+    place::refuse_twice(&files)?;
     Inputs::of(&files).refuse(&args.output)?;
     let bytes = |path: &PathBuf| fs::metadata(path).map_or(0, |data| data.len());
     let bar = progress::bar(files.iter().map(bytes).sum(), "reading games");
@@ -78,6 +81,14 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let saved = pool.install(|| book.save(&args.output));
     spinner.finish_and_clear();
     saved.map_err(|error| Failure::from_error(&error))?;
+    // What went into a pipe cannot be looked at again.
+    if args.output.is_file() && super::open(&args.output)?.is_empty() {
+        let why = match games {
+            0 => "the files hold no games".to_owned(),
+            _ => format!("no position is in {} games", args.min_games),
+        };
+        eprintln!("gamekit: {}: warning: the book is empty, {why}", args.output.display());
+    }
     Output::new(args.json).answer(&Built {
         book: args.output.display().to_string(),
         files: files.len(),

@@ -16,7 +16,7 @@ use serde::Serialize;
 use super::super::engine::{self, SearchArgs};
 use crate::error::{Failure, Outcome, describe};
 use crate::output::{Answer, Output};
-use crate::place::Inputs;
+use crate::place::{self, Inputs};
 use crate::{interrupt, progress, threads};
 
 /// Value the leaves of a book by the engine, and all positions before them by minimax.
@@ -98,6 +98,7 @@ const TABLE_BITS: u32 = 14;
 pub(crate) fn run(args: &Args) -> Outcome {
     let begun = Instant::now();
     let output = args.output.as_ref().unwrap_or(&args.book);
+    place::check(output)?;
     Inputs::of(&args.search.weights).refuse(output)?;
     let weights = engine::weights(args.search.weights.as_deref())?;
     let mut book = Book::load(&args.book).map_err(|error| Failure::from_error(&error))?;

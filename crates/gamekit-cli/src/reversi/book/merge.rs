@@ -6,11 +6,12 @@ use clap::Args as ClapArgs;
 use reversi_core::book::BookBuilder;
 
 use crate::error::{Failure, Outcome};
-use crate::place::Inputs;
+use crate::place::{self, Inputs};
 
 /// Join books: results add up, of two evaluations of a position the deeper one stays.
 ///
-/// The outcome is the same in whatever order and grouping books are merged.
+/// The outcome is the same in whatever order and grouping books are merged. The same file twice is
+/// refused: its games would count double.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
     /// The books to join.
@@ -23,6 +24,7 @@ pub(crate) struct Args {
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
+    place::refuse_twice(&args.books)?;
     Inputs::of(&args.books).refuse(&args.output)?;
     let mut builder = BookBuilder::new();
     for path in &args.books {
