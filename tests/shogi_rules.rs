@@ -140,6 +140,22 @@ fn declarations_by_27_and_24_points_by_handicap_and_by_try() {
         let expected = if wins { vec![] } else { vec![Doubt::NoDeclaration { facts }] };
         assert_eq!(doubts, expected, "{hands}");
     }
+    // Where one rule counts, the other one does not.
+    let only = |rule| {
+        let mut rules = Rules::default();
+        rules.declaration = Some(rule);
+        rules
+    };
+    for (hands, by_27, by_24) in [
+        ("RB3P4g4s4n4l7p", 0, 0),
+        ("RB4g4s4n4l10p", 0, 1),
+        ("R4Pb4g4s4n4l6p", 1, 1),
+        ("Rb4g4s4n4l10p", 1, 1),
+    ] {
+        let doubts = |rule| claim(&format!("{ZONE} {hands} 1"), &only(rule)).1.len();
+        assert_eq!(doubts(DeclarationRule::Points27), by_27, "{hands}");
+        assert_eq!(doubts(DeclarationRule::Points24), by_24, "{hands}");
+    }
     // Draws by 24 points do not bear out a win: Black with 27 points, White with 26.
     for (sfen, words) in [
         (
@@ -171,6 +187,9 @@ fn declarations_by_27_and_24_points_by_handicap_and_by_try() {
     rules.try_rule = true;
     assert_eq!(claim(tried, &rules).1, []);
     assert_eq!(claim(tried, &plain).1.len(), 1);
+    // The rule of points, if one is told, does not stand against it.
+    rules.declaration = Some(DeclarationRule::Points24);
+    assert_eq!(claim(tried, &rules).1, []);
 }
 
 #[test]

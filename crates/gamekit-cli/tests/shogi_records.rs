@@ -342,8 +342,70 @@ fn usi_lines_are_forgiven_where_asked() {
     let answers = lenient.json_lines();
     assert_eq!(lenient.code, 0);
     assert_eq!(answers[0]["outcome"], "white wins by resignation");
-    assert!(answers[0]["warnings"][0].as_str().unwrap().starts_with("line 1: byte 34: dropped"));
+    let told = json!(["line 1: byte 34: `resign` is taken as the end of the game"]);
+    assert_eq!(answers[0]["warnings"], told);
     assert_eq!((&answers[1]["moves"], &answers[1]["outcome"]), (&json!(0), &json!("unfinished")));
+    // What stands behind the end is told as well; `none` is no end.
+    let usi = folder.write("b.usi", "startpos moves win 7g7f x\nstartpos moves 7g7f none\n");
+    let answers = run(&["shogi", "check", &usi, "--json", "--lenient"]).json_lines();
+    assert_eq!(
+        answers[0]["warnings"].as_array().unwrap()[..2],
+        ["line 1: byte 15: `win` is taken as the end of the game", "line 1: left out: 7g7f x"]
+    );
+    assert_eq!(answers[0]["outcome"], "black wins by declaration");
+    let told = "line 2: byte 20: dropped from here on: move 2: `none` is no move on the board";
+    assert_eq!(
+        (&answers[1]["warnings"], &answers[1]["outcome"]),
+        (&json!([told]), &json!("unfinished"))
+    );
+}
+
+#[test]
+fn games_are_judged_by_the_rules_of_the_event() {
+    let folder = Folder::new();
+    let outcome = |file: &str, more: &[&str]| {
+        let answer = run(&[&["shogi", "check", file, "--json"], more].concat()).json();
+        let warnings = answer["warnings"].as_array().unwrap().len();
+        (answer["outcome"].as_str().unwrap().to_owned(), warnings)
+    };
+    let of = |name: &str, warnings| (name.to_owned(), warnings);
+    // The greatest number of moves; a mate with the last one stands.
+    let long = folder.write("long.usi", "startpos moves 7g7f 3c3d 2g2f\n");
+    assert_eq!(outcome(&long, &[]), of("unfinished", 0));
+    assert_eq!(outcome(&long, &["--max-moves", "4"]), of("unfinished", 0));
+    assert_eq!(outcome(&long, &["--max-moves", "3"]), of("draw by maximum number of moves", 0));
+    let mate = "position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1 moves G*5b\n";
+    let mate = folder.write("mate.usi", mate);
+    assert_eq!(outcome(&mate, &["--max-moves", "1"]), of("black wins by checkmate", 0));
+    // A king on the other one's square.
+    let tried = "position sfen 8k/5K3/9/9/9/9/9/9/9 b P 1 moves 4b5a\n";
+    let tried = folder.write("try.usi", tried);
+    assert_eq!(outcome(&tried, &[]).0, "unfinished");
+    assert_eq!(outcome(&tried, &["--try-rule"]).0, "black wins by try");
+    // 28 points of Black win by one rule only; 26 of White by none, but with those missing.
+    let claim = |name: &str, sfen: &str| {
+        let position: shogi_core::Position = sfen.parse().unwrap();
+        let mut game = shogi_core::GameBuilder::new(position);
+        game.end(shogi_core::End::Declaration);
+        folder.write(name, &shogi_core::format::csa::write(&game.finish()).text)
+    };
+    let zone = "+R+B+P+P5/4K+P+P+P+P/+P+P7/9/9/9/9/9/4k4 b RB4g4s4n4l10p 1";
+    let claimed = claim("28.csa", zone);
+    for (more, doubts) in
+        [(&[][..], 0), (&["--declaration", "27"], 0), (&["--declaration", "24"], 1)]
+    {
+        assert_eq!(outcome(&claimed, more), of("black wins by declaration", doubts), "{more:?}");
+    }
+    let few = "4K4/9/9/9/9/9/7+p+p/+p+p+p+pk4/5+p+p+b+r w r3p 1";
+    let claimed = claim("26.csa", few);
+    let plain = outcome(&claimed, &[]).1;
+    assert_eq!(
+        outcome(&claimed, &["--handicap-points"]),
+        of("white wins by declaration", plain - 1)
+    );
+    for bad in [&["--max-moves", "0"][..], &["--declaration", "25"]] {
+        run(&[&["shogi", "check", &long], bad].concat()).refused(&["invalid value"]);
+    }
 }
 
 #[test]

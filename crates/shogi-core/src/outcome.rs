@@ -90,6 +90,9 @@ pub struct Rules {
     pub try_rule: bool,
     /// In declarations the points of the pieces missing in a handicap game are White's.
     pub handicap_points: bool,
+    /// The rule that a declaration must win by; one of the two that count points, whichever, unless
+    /// told. A try counts besides, where it wins.
+    pub declaration: Option<DeclarationRule>,
 }
 
 /// Something a record claims that the rules do not bear out. The claim stands; the reader may doubt it.
@@ -108,7 +111,7 @@ pub enum Doubt {
         /// The move, counted from 1, that completed the repetition.
         ply: u32,
     },
-    /// The declaration wins neither by the 27-point nor by the 24-point rule, nor by a try where that counts.
+    /// The declaration wins by none of the rules that count.
     NoDeclaration {
         /// What counts.
         facts: Declaration,
@@ -227,13 +230,12 @@ impl Game {
             }
             Some(End::Declaration) => {
                 let facts = facts(&position, rules);
-                let rules = [
-                    Some(DeclarationRule::Points27),
-                    Some(DeclarationRule::Points24),
-                    rules.try_rule.then_some(DeclarationRule::Try),
-                ];
                 let wins = |rule| facts.result(rule) == DeclarationResult::Win;
-                if !rules.into_iter().flatten().any(wins) {
+                let is_won = match rules.declaration {
+                    Some(rule) => wins(rule),
+                    None => wins(DeclarationRule::Points27) || wins(DeclarationRule::Points24),
+                };
+                if !(is_won || rules.try_rule && wins(DeclarationRule::Try)) {
                     doubts.push(Doubt::NoDeclaration { facts });
                 }
             }

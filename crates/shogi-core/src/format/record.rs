@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::encoding::{self, Encoding};
-use super::usi::PositionWarning;
+use super::usi::{PositionWarning, Word};
 use crate::color::Color;
 use crate::game::Game;
 use crate::position::{Flaws, IllegalMoveReason};
@@ -125,6 +125,14 @@ pub enum WarningKind {
     /// Bytes that are no text in this encoding, replaced by U+FFFD.
     #[error("bytes that are no text in {0} were replaced")]
     Undecodable(Encoding),
+    /// A USI line of moves ends with a word that is no move; it is kept as the end of the game.
+    #[error("byte {at}: `{word}` is taken as the end of the game")]
+    UsiEnd {
+        /// The byte of the line, counted from 0.
+        at: usize,
+        /// The word, `resign` or `win`.
+        word: Word,
+    },
     /// What the reader of a USI line forgave.
     #[error("{0}")]
     Usi(PositionWarning),

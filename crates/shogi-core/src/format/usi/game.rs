@@ -7,7 +7,7 @@ use super::{
     Word, parse, parse_position_lenient,
 };
 use crate::format::record::{LossKind, Mode, ReadGame, Warning, WarningKind, Written};
-use crate::format::sfen::SfenWarningKind;
+use crate::format::sfen::{SfenWarning, SfenWarningKind};
 use crate::game::{End, Game, GameBuilder, NodeId, Step};
 use crate::position::Flaws;
 
@@ -27,7 +27,7 @@ pub struct ReadUsiError {
 /// A start may have every flaw of [`Flaws::ALLOWABLE`], as in other records; a warning tells of it.
 ///
 /// In lenient mode a line of moves ends before the first one that cannot be played. `resign` or `win`
-/// there is kept as the end of the game.
+/// there is kept as the end of the game, with a warning.
 ///
 /// ```
 /// use shogi_core::format::{usi, record::Mode};
@@ -60,30 +60,44 @@ fn game(text: &str, number: u32, mode: Mode) -> Result<ReadGame, ParsePositionEr
         // The line was played when it was read.
         let _ = builder.play(m);
     }
-    for warning in &forgiven {
-        let PositionWarning::DroppedMoves(error) = warning else { continue };
-        if let ParsePositionErrorKind::Move { kind: ParseMoveErrorKind::NotAMove(word), .. } =
-            error.kind
-        {
-            match word {
-                Word::Resign => builder.end(End::Resignation),
-                Word::Win => builder.end(End::Declaration),
-                _ => continue,
-            };
+    let mut warnings = Vec::new();
+    for warning in forgiven {
+        match warning {
+            // Flaws of the start are told as every reader of records tells them.
+            PositionWarning::Sfen(SfenWarning { kind: SfenWarningKind::Flaws(_), .. }) => {}
+            PositionWarning::DroppedMoves(error) => match end_word(&error) {
+                Some((word, end)) => {
+                    builder.end(end);
+                    warnings.push(WarningKind::UsiEnd { at: error.at, word });
+                    let rest = text[error.at..].trim_start_matches(|c: char| !c.is_whitespace());
+                    if !rest.trim().is_empty() {
+                        warnings.push(WarningKind::Trailing(rest.trim().into()));
+                    }
+                }
+                None => warnings.push(WarningKind::Usi(warning)),
+            },
+            other => warnings.push(WarningKind::Usi(other)),
         }
     }
     let flawed = (!flaws.is_empty()).then_some(WarningKind::Flaws(flaws));
-    // Flaws of the start are told as every reader of records tells them.
-    let is_told = |warning: &PositionWarning| match warning {
-        PositionWarning::Sfen(warning) => matches!(warning.kind, SfenWarningKind::Flaws(_)),
-        PositionWarning::DroppedMoves(_) => false,
-    };
-    let forgiven = forgiven.into_iter().filter(|warning| !is_told(warning)).map(WarningKind::Usi);
     let warning = |kind| Warning { line: number, kind };
     Ok(ReadGame {
         game: builder.finish(),
-        warnings: flawed.into_iter().chain(forgiven).map(warning).collect(),
+        warnings: flawed.into_iter().chain(warnings).map(warning).collect(),
     })
+}
+
+/// The word at fault and the end it tells, if it is one that tells an end.
+fn end_word(error: &ParsePositionError) -> Option<(Word, End)> {
+    match error.kind {
+        ParsePositionErrorKind::Move { kind: ParseMoveErrorKind::NotAMove(word), .. } => match word
+        {
+            Word::Resign => Some((word, End::Resignation)),
+            Word::Win => Some((word, End::Declaration)),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// Writes the moves of the main line as one USI line; all else is lost.
