@@ -23,7 +23,7 @@ const REVERSI: Layers = &[
     &["kernel"],
     &["board"],
     &["position", "key", "perft"],
-    &["pattern"],
+    &["opening", "pattern"],
     &["book", "eval"],
     &["solve"],
     &["search", "train"],

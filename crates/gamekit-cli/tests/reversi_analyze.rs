@@ -62,7 +62,7 @@ fn the_drawing_shows_board_facts_and_every_move() {
     let rows: Vec<&str> = text.lines().collect();
     assert_eq!(rows[0], "    a b c d e f g h");
     assert_eq!(&rows[4][..19], "  4 - - X X X + - -");
-    for fact in ["White (O)", "X 6, O 3", "empties    55", "0000000c 38200000", "虎 (Tora, Tiger)"]
+    for fact in ["White (O)", "X 6, O 3", "empties    55", "0000000c 38200000", "Tiger (虎)"]
     {
         assert!(text.contains(fact), "`{fact}` is not in\n{text}");
     }
@@ -80,4 +80,21 @@ fn a_stream_of_boards_and_transcripts_is_answered_line_by_line() {
     assert_eq!((run.code, lines.len()), (2, 3));
     assert_eq!((squares(&lines[0]).len(), squares(&lines[1]).len()), (3, 4));
     assert_eq!(lines[2]["line"], 3);
+}
+
+#[test]
+fn openings_have_english_and_japanese_names() {
+    let run_text = |moves: &str| run(&["reversi", "analyze", moves]).stdout;
+    assert!(run_text("f5d6c3d3c4").contains("opening    Tiger (虎)\n"));
+    assert!(run_text("f5f6e6f4g5").contains("opening    Heath (闘牛)\n"));
+    // Two moves after the name.
+    assert!(run_text("f5d6c3d3c4f4f6b5").contains("opening    Stephenson\n"));
+    let opening =
+        |moves: &str| run(&["reversi", "analyze", moves, "--json"]).json()["opening"].take();
+    assert_eq!(
+        opening("d3c5f6f5e6"),
+        serde_json::json!({ "english": "Tiger", "japanese": "虎", "moves": "f5d6c3d3c4" })
+    );
+    assert_eq!(opening("f5d6c3d3c4f4e3")["japanese"], serde_json::Value::Null);
+    assert_eq!(opening("f5"), serde_json::Value::Null);
 }

@@ -16,6 +16,7 @@ mod kernel;
 mod key;
 mod mobility;
 mod moves;
+pub mod opening;
 pub mod pattern;
 mod perft;
 mod position;

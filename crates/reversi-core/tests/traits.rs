@@ -9,8 +9,8 @@ use std::str::FromStr;
 use reversi_core::format::{boardtext, games, ggf, obf, transcript, wthor};
 use reversi_core::{
     Bitboard, Board, BoardError, Color, IllegalMove, IllegalMoveKind, Move, ParseColorError,
-    ParseSquareError, Position, PositionKey, Square, Squares, Symmetry, Turn, book, eval, pattern,
-    search, solve, train,
+    ParseSquareError, Position, PositionKey, Square, Squares, Symmetry, Turn, book, eval, opening,
+    pattern, search, solve, train,
 };
 
 /// What every public type is: usable in any thread, and printable for those who look for a fault.
@@ -43,6 +43,7 @@ fn types_have_their_traits() {
     value::<book::BookMove>();
     value::<book::Evaluation>();
     value::<book::Record>();
+    value::<opening::Opening>();
     value::<pattern::PatternStates<u16, 48>>();
     value::<search::Selectivity>();
     value::<train::Sample>();
@@ -55,6 +56,7 @@ fn types_have_their_traits() {
     ordered::<PositionKey>();
     ordered::<Square>();
     ordered::<book::Evaluation>();
+    ordered::<opening::Opening>();
     text::<Color>();
     text::<Move>();
     text::<Square>();
@@ -75,6 +77,7 @@ fn types_have_their_traits() {
     anywhere::<Squares>();
     anywhere::<book::BookBuilder>();
     anywhere::<book::MappedBook>();
+    anywhere::<opening::Openings>();
     anywhere::<search::Searcher>();
     anywhere::<solve::Limits<'static>>();
     anywhere::<solve::Solver>();

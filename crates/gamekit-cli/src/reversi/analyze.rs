@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args as ClapArgs;
+use reversi_core::opening::Opening;
 use reversi_core::search::{Hint, Options};
 use reversi_core::solve::Limits;
 use reversi_core::{Board, Color, Move, Position, Square, Symmetry, canonical};
@@ -63,6 +64,9 @@ struct Analysis {
     /// The final score in discs for the side to move, where the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<i32>,
+    /// The opening that the game went through last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opening: Option<OpeningNames>,
     #[serde(skip_serializing_if = "Option::is_none")]
     search: Option<SearchFacts>,
     #[serde(skip)]
@@ -73,7 +77,22 @@ struct Analysis {
 struct Shown {
     position: Position,
     symmetry: Symmetry,
-    opening: Option<String>,
+    opening: Option<Opening>,
+}
+
+/// A named opening.
+#[derive(Serialize)]
+struct OpeningNames {
+    english: Option<&'static str>,
+    japanese: Option<&'static str>,
+    /// The moves to it from the start, one way of many.
+    moves: &'static str,
+}
+
+impl From<Opening> for OpeningNames {
+    fn from(opening: Opening) -> Self {
+        Self { english: opening.english(), japanese: opening.japanese(), moves: opening.moves() }
+    }
 }
 
 /// How far the engine looked.
@@ -200,7 +219,7 @@ fn analyze(position: Position, book: &AnyBook) -> Result<Analysis, String> {
         () if position.must_pass() => Some("pass"),
         () => None,
     };
-    let opening = openings::name_of_game(&position).or_else(|| openings::name(board));
+    let opening = openings::of_game(&position);
     Ok(Analysis {
         position: position::text(&position),
         side: position.side().letter(),
@@ -209,6 +228,7 @@ fn analyze(position: Position, book: &AnyBook) -> Result<Analysis, String> {
         moves,
         state,
         score: position.is_over().then(|| board.final_score()),
+        opening: opening.map(OpeningNames::from),
         search: None,
         shown: Shown { position, symmetry, opening },
     })
@@ -262,8 +282,9 @@ impl Analysis {
             ("key", self.key.clone()),
             ("symmetry", format!("{} ({})", self.symmetry, describe(self.shown.symmetry))),
         ];
-        if let Some(opening) = &self.shown.opening {
-            facts.push(("opening", opening.clone()));
+        let opening = self.shown.opening.as_ref().map(Opening::to_string);
+        if let Some(name) = opening.or_else(|| openings::name(position.board())) {
+            facts.push(("opening", name));
         }
         if let Some(search) = &self.search {
             facts.push(("search", search.text()));
@@ -298,7 +319,7 @@ impl Analysis {
         Picture {
             position,
             marks: picture::marks(self.sorted().into_iter().map(|c| (c.square, label(c)))),
-            opening: self.shown.opening.clone(),
+            opening: self.shown.opening,
             values,
             unknown: match &self.search {
                 Some(_) => "not searched",

@@ -10,6 +10,7 @@
 //!    what the marks mean
 //! ```
 
+use reversi_core::opening::Opening;
 use reversi_core::{Color, Move, Position, Square};
 
 use crate::svg::{FAINT, Legend, Svg};
@@ -26,8 +27,8 @@ pub(crate) struct Mark {
 pub(crate) struct Picture<'a> {
     pub(crate) position: &'a Position,
     pub(crate) marks: Vec<Mark>,
-    /// The opening's name.
-    pub(crate) opening: Option<String>,
+    /// The opening that the game went through last.
+    pub(crate) opening: Option<Opening>,
     /// What the labels of the marks are: `discs for White, by the book`.
     pub(crate) values: String,
     /// What a move without a label is: `not in the book`.
@@ -120,7 +121,7 @@ impl Picture<'_> {
             "{}: Black has {black} discs, White {white}.",
             super::position::text(self.position)
         );
-        if let Some(name) = &self.opening {
+        if let Some(name) = self.opening_name() {
             text.push_str(&format!(" Opening: {name}."));
         }
         if let Some(square) = self.last_move() {
@@ -142,6 +143,11 @@ impl Picture<'_> {
             text.push_str(&format!(" Moves {}: {unknown}.", self.unknown));
         }
         text
+    }
+
+    /// The name in the language of the picture, or else the one there is.
+    fn opening_name(&self) -> Option<&'static str> {
+        self.opening.and_then(|opening| opening.english().or_else(|| opening.japanese()))
     }
 
     fn last_move(&self) -> Option<Square> {
@@ -191,7 +197,7 @@ impl Picture<'_> {
         let room = LEFT + BOARD - x;
         svg.text_within((LEFT + BOARD, y + 6.0), room, 18.0, &turn(self.position), style);
         y += LEADING;
-        if let Some(name) = &self.opening {
+        if let Some(name) = self.opening_name() {
             svg.text_within((LEFT, y + 5.5), BOARD, 16.0, name, "");
             y += LEADING;
         }

@@ -95,7 +95,12 @@ impl Picture<'_> {
             arrow(&mut svg, middle(origin), middle(target), pill.map_or(PIECE_SIZE, pill_size));
         }
         for (&square, mark) in &marks {
-            mark.draw(&mut svg, middle(square), self.position.piece_on(square).is_none());
+            let room = match (self.position.piece_on(square), self.position.side()) {
+                (None, _) => Room::Empty,
+                (Some(_), Color::Black) => Room::Top,
+                (Some(_), Color::White) => Room::Bottom,
+            };
+            mark.draw(&mut svg, middle(square), room);
         }
         let mut y = TOP + DOWN + BELOW;
         let room = ACROSS + RIGHT - MARGIN;
@@ -263,7 +268,7 @@ impl Picture<'_> {
         ] {
             if is_there {
                 let sample = Mark { value, is_only_drops: false };
-                legend.item(svg, 36.0, words, |svg, at| sample.draw(svg, at, true));
+                legend.item(svg, 36.0, words, |svg, at| sample.draw(svg, at, Room::Empty));
             }
         }
         for (is_there, value, is_only_drops, words) in [
@@ -273,7 +278,7 @@ impl Picture<'_> {
         ] {
             if is_there {
                 let sample = Mark { value, is_only_drops };
-                legend.item(svg, 12.0, words, |svg, at| sample.draw(svg, at, true));
+                legend.item(svg, 12.0, words, |svg, at| sample.draw(svg, at, Room::Empty));
             }
         }
         if self.arrows().next().is_some() {
@@ -303,6 +308,15 @@ struct Mark {
     is_only_drops: bool,
 }
 
+/// Where a square has room for its mark. A piece is not covered: the edge of its square has room, on
+/// the side that the arrows of the side to move seldom come from.
+#[derive(Clone, Copy)]
+enum Room {
+    Empty,
+    Top,
+    Bottom,
+}
+
 /// Half the width and half the height of a piece, as far as an arrow comes near.
 const PIECE_SIZE: (f64, f64) = (13.0, 17.0);
 
@@ -313,9 +327,8 @@ impl Mark {
         is_shown.then(|| format!("{:+}", self.value))
     }
 
-    /// A number, a dot for a move of a piece or a ring where only drops go. A piece is not covered:
-    /// the edge of its square has room.
-    fn draw(&self, svg: &mut Svg, (x, y): (f64, f64), is_empty: bool) {
+    /// A number, a dot for a move of a piece or a ring where only drops go.
+    fn draw(&self, svg: &mut Svg, (x, y): (f64, f64), room: Room) {
         let color = match self.value.signum() {
             1 => GREEN,
             0 => BLUE,
@@ -323,7 +336,11 @@ impl Mark {
         };
         if let Some(words) = self.pill() {
             let (across, down) = pill_size(words.clone());
-            let y = if is_empty { y } else { y + HIGH / 2.0 - down };
+            let y = match room {
+                Room::Empty => y,
+                Room::Top => y - HIGH / 2.0 + down,
+                Room::Bottom => y + HIGH / 2.0 - down,
+            };
             let (fill, ink) = if self.is_only_drops { (PIECE, color) } else { (color, "#ffffff") };
             svg.rect(
                 [x - across, y - down, 2.0 * across, 2.0 * down],
@@ -335,7 +352,12 @@ impl Mark {
             svg.text((x, y + 4.3), &words, &style);
             return;
         }
-        let at = if is_empty { (x, y) } else { (x + 17.0, y + 19.0) };
+        let is_empty = matches!(room, Room::Empty);
+        let at = match room {
+            Room::Empty => (x, y),
+            Room::Top => (x + 17.0, y - 19.0),
+            Room::Bottom => (x + 17.0, y + 19.0),
+        };
         if self.is_only_drops {
             let style = format!("fill=\"none\" stroke=\"{color}\" stroke-width=\"1.8\"");
             svg.circle(at, 4.0, &style);

@@ -4,7 +4,7 @@
 //! Values are 1/100 disc for the side to move. All searches are fail-soft: a result at most `alpha`
 //! is an upper bound, one of at least `beta` a lower bound.
 use super::last::odd_quarters;
-use super::search;
+use super::search::{self, around};
 use super::stability::stable;
 use super::worker::{self, Shared, Stop};
 use crate::board::Board;
@@ -224,16 +224,6 @@ macro_rules! search {
                     len += 1;
                 }
                 len
-            }
-
-            /// The squares beside discs.
-            $(#[$feature])*
-            #[inline]
-            fn around(discs: u64) -> u64 {
-                let row = discs
-                    | (discs & 0x7f7f_7f7f_7f7f_7f7f) << 1
-                    | (discs & 0xfefe_fefe_fefe_fefe) >> 1;
-                row | row << 8 | row >> 8
             }
 
             /// The value of a node at a depth, with its window. `cut` allows cuts on the word of

@@ -22,6 +22,13 @@ const CORNERS: u64 = 0x8100_0000_0000_0081;
 /// C-squares and X-squares.
 const RISKY: u64 = 0x42c3_0000_0000_c342;
 
+/// The squares beside discs, and the discs.
+#[inline(always)]
+pub(super) fn around(discs: u64) -> u64 {
+    let row = discs | (discs & 0x7f7f_7f7f_7f7f_7f7f) << 1 | (discs & 0xfefe_fefe_fefe_fefe) >> 1;
+    row | row << 8 | row >> 8
+}
+
 /// A move with the board after it.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Child {
@@ -153,15 +160,6 @@ macro_rules! search {
                     children.len += 1;
                 }
                 children
-            }
-
-            $(#[$feature])*
-            #[inline]
-            fn around(discs: u64) -> u64 {
-                let row = discs
-                    | (discs & 0x7f7f_7f7f_7f7f_7f7f) << 1
-                    | (discs & 0xfefe_fefe_fefe_fefe) >> 1;
-                row | row << 8 | row >> 8
             }
 
             /// The score of any position with its window.
