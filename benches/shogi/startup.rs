@@ -1,23 +1,74 @@
 //! Start-up: a process of its own that reads the start position, lists its moves and ends.
-use std::process::Command;
+//!
+//! All programs are parts of one binary and take turns, so that neither its size nor a change of the
+//! machine's mood falls on one of them: what criterion measures is a round of them all, in an order
+//! that rotates, and the least and the middle time of each program come after it. The package
+//! `shogi` takes thirty times as long as the rest and is measured by itself.
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use criterion::Criterion;
 
 #[cfg(not(feature = "rivals"))]
 const PROGRAMS: &[&str] = &["ours"];
 #[cfg(feature = "rivals")]
-const PROGRAMS: &[&str] = &["ours", "shunsai", "haitaka", "rsshogi", "shogi"];
+const PROGRAMS: &[&str] = &["ours", "shunsai", "haitaka", "rsshogi"];
 
 pub(crate) fn define(c: &mut Criterion) {
+    let mut times: Vec<Vec<Duration>> = vec![Vec::new(); PROGRAMS.len()];
+    let mut rounds = 0;
     let mut group = c.benchmark_group("shogi/start-up");
-    for &who in PROGRAMS {
-        let list = || {
-            let mut command = Command::new(env!("CARGO_BIN_EXE_shogi-work"));
-            command.args([who, "list", "start:1", "1"]).output().unwrap().stdout
-        };
-        let said = String::from_utf8(list()).unwrap();
-        assert!(said.starts_with(&format!("{who} list start:1: 30 in ")), "{said}");
-        group.bench_function(who, |b| b.iter(list));
+    PROGRAMS.iter().for_each(|who| assert_moves(who));
+    group.bench_function("round", |b| {
+        b.iter_custom(|count| {
+            let begun = Instant::now();
+            for _ in 0..count {
+                rounds += 1;
+                for turn in rounds..rounds + PROGRAMS.len() {
+                    let who = turn % PROGRAMS.len();
+                    times[who].push(start(PROGRAMS[who]));
+                }
+            }
+            begun.elapsed()
+        });
+    });
+    #[cfg(feature = "rivals")]
+    {
+        assert_moves("shogi");
+        group.sample_size(20).bench_function("shogi", |b| {
+            b.iter_custom(|count| (0..count).map(|_| start("shogi")).sum());
+        });
     }
     group.finish();
+    // One round is a run that checks the answers, none a run that was asked for something else.
+    if rounds > 1 {
+        for (who, times) in PROGRAMS.iter().zip(&mut times) {
+            times.sort_unstable();
+            let (least, middle) = (times[0], times[times.len() / 2]);
+            println!("{who:8} {rounds} starts: least {least:.1?}, middle {middle:.1?}");
+        }
+        println!();
+    }
+}
+
+fn command(who: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_shogi-work"));
+    command.args([who, "list", "start:1", "1"]);
+    command
+}
+
+fn start(who: &str) -> Duration {
+    let mut command = command(who);
+    command.stdout(Stdio::null());
+    let begun = Instant::now();
+    let status = command.status().expect("the program of this package");
+    let time = begun.elapsed();
+    assert!(status.success());
+    time
+}
+
+/// The program does what it is started for.
+fn assert_moves(who: &str) {
+    let said = String::from_utf8(command(who).output().unwrap().stdout).unwrap();
+    assert!(said.starts_with(&format!("{who} list start:1: 30 in ")), "{said}");
 }

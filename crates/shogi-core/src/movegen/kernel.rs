@@ -10,15 +10,33 @@ use core::sync::atomic::{AtomicU8, Ordering};
 use super::{MoveList, Wanted};
 use crate::position::Position;
 
-/// 0 not asked yet, 1 no, 2 yes.
+/// What is known of the processor: [`YES`], [`NO`], or how many times the question was put off.
 static FAST: AtomicU8 = AtomicU8::new(0);
+
+const YES: u8 = u8::MAX;
+const NO: u8 = u8::MAX - 1;
+
+/// Asking takes as long as a hundred lists under a hypervisor, which traps `cpuid` (27 us on the
+/// machine of docs/performance.md): a process that wants a few moves and ends does without.
+const PUT_OFF: u8 = 64;
 
 #[inline(always)]
 fn is_fast() -> bool {
     match FAST.load(Ordering::Relaxed) {
-        0 => ask(),
-        answer => answer == 2,
+        YES => true,
+        NO => false,
+        times => ask_in_time(times),
     }
+}
+
+#[cold]
+fn ask_in_time(times: u8) -> bool {
+    if times >= PUT_OFF {
+        return ask();
+    }
+    // An answer another thread gives meanwhile must not be lost; a time that is not counted may be.
+    let _ = FAST.compare_exchange(times, times + 1, Ordering::Relaxed, Ordering::Relaxed);
+    false
 }
 
 #[cold]
@@ -28,13 +46,18 @@ fn ask() -> bool {
         && std::is_x86_feature_detected!("bmi2")
         && std::is_x86_feature_detected!("lzcnt")
         && std::is_x86_feature_detected!("popcnt");
-    FAST.store(1 + u8::from(fast), Ordering::Relaxed);
+    FAST.store(if fast { YES } else { NO }, Ordering::Relaxed);
     fast
 }
 
 /// The name of the compilation that runs.
 pub(super) fn instruction_set() -> &'static str {
-    if is_fast() { "avx2" } else { super::portable::instruction_set() }
+    let fast = match FAST.load(Ordering::Relaxed) {
+        YES => true,
+        NO => false,
+        _ => ask(),
+    };
+    if fast { "avx2" } else { super::portable::instruction_set() }
 }
 
 #[inline(always)]

@@ -85,12 +85,12 @@ impl MoveList {
     // instructions its caller may use, and keeps the writer in memory.
     #[inline(always)]
     pub(super) fn start(&mut self, position: &Position) -> Writer {
-        let start = if position.crowded {
-            self.crowded_start()
+        let (start, words) = if position.crowded {
+            (self.crowded_start(), CROWDED)
         } else {
-            self.moves.as_mut_ptr().cast::<u32>()
+            (self.moves.as_mut_ptr().cast::<u32>(), INLINE)
         };
-        Writer { start, next: start }
+        Writer { start, next: start, last: start.wrapping_add(words - PADDING - TARGETS) }
     }
 
     /// Takes in what the writer has written.
@@ -172,16 +172,36 @@ impl fmt::Debug for MoveList {
 }
 
 /// Writes moves at the end of a list.
+///
+/// Every position made of a setup has room for its moves (`INLINE`, `CROWDED`), and so has every one
+/// reached by its moves. [`Position::play`] takes the caller's word for a move, though, and moves that
+/// cannot be played may put any piece on any square. So the room is looked at all the same, once for
+/// the targets of a piece and once for drops; where there is none, moves are written over or left out.
 pub(super) struct Writer {
     start: *mut u32,
     next: *mut u32,
+    /// Where the targets of one more piece fit.
+    last: *mut u32,
 }
 
+/// The most words for one set of targets: two a square.
+const TARGETS: usize = 2 * 81;
+/// The most words for drops: seven a square.
+const DROPS: usize = 7 * 81;
+
 impl Writer {
+    /// Whether so many words fit, asked where all that may be do not.
+    #[cold]
+    fn has_room(&self, words: usize) -> bool {
+        self.next as usize + size_of::<u32>() * words
+            <= self.last as usize + size_of::<u32>() * TARGETS
+    }
+
+    /// The caller has seen to room for the word.
     #[inline(always)]
     fn push(&mut self, word: u32) {
-        // SAFETY: the array has room for the moves of its position (`INLINE`, `CROWDED`), and each
-        // is written once.
+        // SAFETY: `targets` and `drops` have seen to room for all their words, and each is written
+        // once.
         unsafe {
             self.next.write(word);
             self.next = self.next.add(1);
@@ -204,6 +224,9 @@ impl Writer {
     /// Plain and promoting moves by one rule for the word of a target.
     #[inline(always)]
     fn targets(&mut self, targets: Targets, word: impl Fn(usize) -> u32) {
+        // Board moves come before drops: in all, no position has more than 372 of them (`INLINE`).
+        const { assert!(372 + TARGETS < INLINE - PADDING) };
+        self.next = self.next.min(self.last);
         let Targets { plain, either, promoting } = targets;
         if either | promoting != 0 {
             Self::each(either, |target| {
@@ -252,8 +275,8 @@ impl Writer {
                 let square = squares.trailing_zeros();
                 squares &= squares - 1;
                 let words = template.map(|word| word + (square + first));
-                // SAFETY: the array has room for the moves of its position, and `PADDING` for the
-                // words of this store that are not moves and will be written over.
+                // SAFETY: `drops` asked for room for all its words, and `PADDING` is for the words of
+                // this store that are not moves and will be written over.
                 unsafe {
                     self.next.cast::<[u32; 8]>().write_unaligned(words);
                     self.next = self.next.add(n + (pawns >> square & 1) as usize);
@@ -301,6 +324,12 @@ impl Sink for Writer {
     fn drops(&mut self, hand: Hand, targets: DropTargets) -> ControlFlow<Self::Break> {
         let pawns = if hand.count_number(Kind::Pawn as usize) != 0 { targets.pawn } else { 0 };
         let kinds = hand.officers();
+        if self.next > self.last.wrapping_sub(DROPS - TARGETS) {
+            let each = kinds.count_ones() + u32::from(pawns != 0);
+            if !self.has_room((each * targets.any.count_ones()) as usize) {
+                return ControlFlow::Continue(());
+            }
+        }
         if kinds == 0 {
             let base = (80 + Kind::Pawn as u32) << ORIGIN_SHIFT;
             Self::each(pawns, |target| self.push(base | target as u32));
@@ -346,5 +375,91 @@ impl Sink for Engine {
     #[inline(always)]
     fn drops(&mut self, hand: Hand, targets: DropTargets) -> ControlFlow<Self::Break> {
         self.0.drops(hand, targets)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::color::Color;
+    use crate::square::Square;
+
+    /// In a release build [`Position::play`] takes any word; a list stays inside its room all the same.
+    fn check_rooms(position: &Position) -> usize {
+        let room = if position.crowded { CROWDED } else { INLINE } - PADDING;
+        let lists = [
+            position.legal_moves(),
+            position.captures(),
+            position.quiets(),
+            position.drops(),
+            position.engine_moves(),
+            // Otherwise the list is that of legal moves, and its moves must be of some piece.
+            if position.scan_color(position.side.opponent()).checkers == 0 {
+                position.checks()
+            } else {
+                MoveList::new()
+            },
+        ];
+        for list in &lists {
+            assert!(list.len() <= room, "{} words in {room}\n{position:?}", list.len());
+            assert!(list.iter().all(|m| m.bits() != 0));
+        }
+        lists[0].len()
+    }
+
+    #[test]
+    fn drops_from_an_empty_hand_do_not_leave_the_array() {
+        let mut position: Position = "k8/9/9/9/9/9/9/9/8K b - 1".parse().unwrap();
+        let mut drop = |kind, square: Square| {
+            position.play_unchecked(Move::drop(kind, square));
+            position.side = Color::Black;
+        };
+        // The second drop on a square takes the piece away again; the hand counts down from seven.
+        for kind in Kind::HAND {
+            drop(kind, Square::SQ_5E);
+            drop(kind, Square::SQ_5E);
+        }
+        for file in 1..9 {
+            drop(Kind::Rook, Square::new(file, 9 - file).unwrap());
+        }
+        for square in [Square::SQ_9I, Square::SQ_2A, Square::SQ_9B] {
+            drop(Kind::Bishop, square);
+        }
+        let moves = position.count_moves();
+        assert!(moves > INLINE, "{moves} moves would fit");
+        let listed = check_rooms(&position);
+        assert!(listed < moves);
+    }
+
+    #[test]
+    fn words_no_position_has_do_not_leave_the_array() {
+        let mut state = 0x9e37_79b9_7f4a_7c15u64;
+        let mut random = move || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            state >> 20
+        };
+        let mut most = 0;
+        for game in 0..100 {
+            let mut position: Position = "k8/9/9/9/9/9/9/9/8K b - 1".parse().unwrap();
+            for _ in 0..120 {
+                // Words of the whole layout, and drops that fill the board with sliders.
+                let low = random() as u32;
+                let word = if low & 3 == 0 {
+                    low >> 2 & 0x7f_ffff
+                } else {
+                    ((86 + (low >> 2 & 1)) << ORIGIN_SHIFT) | ((low >> 3) % 81)
+                };
+                let Some(m) = Move::from_bits(word) else { continue };
+                let undo = position.play_unchecked(m);
+                if random() & 15 == 0 {
+                    position.undo(m, undo);
+                }
+                position.side = Color::ALL[game % 2];
+                most = most.max(check_rooms(&position));
+            }
+        }
+        assert!(most + TARGETS > INLINE, "no list came near the end of its room: {most}");
     }
 }

@@ -17,9 +17,9 @@ impl Position {
     /// Plays a move. [`Position::undo`] takes it back.
     ///
     /// The move is one that [`Position::is_pseudo_legal`] accepts: this is the caller's word, asserted
-    /// in debug builds. Any other leaves a position that means nothing, though nothing unsafe comes
-    /// of it. A move that is pseudo-legal and not legal may leave the own king in check.
-    /// [`Position::try_play`] asks for legality first.
+    /// in debug builds. Any other leaves a position that means nothing, and later calls may panic,
+    /// though nothing unsafe comes of it. A move that is pseudo-legal and not legal may leave the own
+    /// king in check. [`Position::try_play`] asks for legality first.
     ///
     /// ```
     /// use shogi_core::{Kind, Move, Position, Square};
