@@ -62,8 +62,7 @@ fn the_drawing_shows_board_facts_and_every_move() {
     let rows: Vec<&str> = text.lines().collect();
     assert_eq!(rows[0], "    a b c d e f g h");
     assert_eq!(&rows[4][..19], "  4 - - X X X + - -");
-    for fact in ["White (O)", "X 6, O 3", "empties    55", "0000000c 38200000", "Tiger (虎)"]
-    {
+    for fact in ["White (O)", "X 6, O 3", "empties    55", "0000000c 38200000", "Tiger (虎)"] {
         assert!(text.contains(fact), "`{fact}` is not in\n{text}");
     }
     let answer = run(&["reversi", "analyze", "f5d6c3d3c4", "--json"]).json();
