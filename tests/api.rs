@@ -7,6 +7,8 @@ mod support;
 
 #[path = "api/expand.rs"]
 mod expand;
+#[path = "api/lines.rs"]
+mod lines;
 #[path = "api/listing.rs"]
 mod listing;
 
