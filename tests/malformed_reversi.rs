@@ -170,8 +170,7 @@ fn files_of_games_name_the_file_and_the_place() {
     assert!(games::files(&[directory.path()]).unwrap_err().to_string().contains("no .wtb or .txt"));
     let text = file("a.txt", b"f5d6\n\n# comment\nf5d6c3\nf5d6a1\nf5\n");
     assert!(
-        error(text)
-            .contains("a.txt: line 5: invalid transcript, ply 3 at byte 27: illegal move a1")
+        error(text).contains("a.txt: line 5: invalid transcript, ply 3 at byte 4: illegal move a1")
     );
     assert!(error(file("b.txt", b"f5d6\nf5\xff")).contains("b.txt: byte 7: not UTF-8"));
     let mut bytes = support::data_bytes("reversi/wthor/WTH_1977.wtb");

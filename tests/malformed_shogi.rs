@@ -164,13 +164,15 @@ fn position_lines_name_the_byte_and_the_move() {
         ),
     ] {
         let error = usi::parse_position(line).unwrap_err();
+        let text = error.to_string();
         if let P::Sfen { .. } = kind {
             assert_eq!(error.kind, kind, "{line}");
+            assert!(text.starts_with("invalid sfen, "), "{text}");
         } else {
             assert_eq!((error.at, error.kind), (at, kind), "{line}");
+            assert!(text.starts_with("invalid usi line at byte "), "{text}");
         }
-        let text = error.to_string();
-        assert!(text.starts_with("invalid usi line at byte "), "{text}");
+        assert_eq!(text.matches("byte").count(), 1, "{text}");
     }
     let error = usi::parse_position("position sfen 4k4/9/9/9/9/9/9/9/4K4 b 0P").unwrap_err();
     assert_eq!(error.at, 38);
@@ -242,7 +244,7 @@ fn record_files_name_the_record_and_the_byte() {
     }
     let error = reader.next_sample().unwrap().unwrap_err();
     assert!(matches!(error, ReadRecordError::Truncated { record: 3, bytes: 17, size: 40 }));
-    assert_eq!(error.to_string(), "record 3: file ends after 17 of 40 bytes");
+    assert_eq!(error.to_string(), "record 4: file ends after 17 of 40 bytes");
     assert!(reader.next_sample().is_none());
 
     for (byte, value, kind) in [(38, 7, "result"), (34, 0x7f, "move"), (0, 0xff, "position")] {
@@ -343,6 +345,8 @@ fn binary_books_name_the_byte_and_the_position() {
     assert_eq!(fails(&with(16, &[0xff; 8])), (None, 16, Positions(u64::MAX)));
     assert_eq!(fails(&with(24, &[3])), (None, 24, Flags(3)));
     assert_eq!(fails(&with(32 + 44 + 32, &[0xff; 8])), (Some(1), 32 + 44 + 32, Moves));
+    let error = ybb::Book::parse(&with(32 + 44 + 32, &[0xff; 8])).unwrap_err().to_string();
+    assert!(error.starts_with("invalid binary book, position 2, byte 108: "), "{error}");
     assert_eq!(fails(&with(32 + 44 + 42, &[0xff; 2])), (Some(1), 32 + 44 + 32, Moves));
     assert_eq!(fails(&with(32 + 44, &[0; 32])), (Some(1), 32 + 44, Unsorted));
     assert_eq!(fails(&with(32 + 5 * 44 + 6, &[0xff; 2])), (Some(0), 32 + 5 * 44 + 6, Move(0xffff)));

@@ -12,7 +12,8 @@ fuzz_target!(|bytes: &[u8]| {
     for (line, game) in transcript::lines(&text) {
         assert!(line >= 1 && line <= text.split('\n').count());
         if let Err(error) = game {
-            boundary(&text, error.at);
+            let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+            boundary(text.split('\n').nth(line - 1).unwrap_or_default(), error.at);
         }
     }
     board(&text);

@@ -1,6 +1,7 @@
 //! Standard output: answers as text for people or as one JSON object a line for programs.
 
 use std::io::{self, BufWriter, StdoutLock, Write};
+use std::path::Path;
 
 use serde::Serialize;
 
@@ -41,12 +42,19 @@ impl Output {
         self.writer.flush()
     }
 
-    /// Answers a bad line: in its place with JSON, else on standard error.
-    pub(crate) fn line_error(&mut self, line: usize, error: &str) -> io::Result<()> {
+    /// Answers a bad line of standard input or of a file: in its place with JSON, else on standard
+    /// error.
+    pub(crate) fn line_error(
+        &mut self,
+        file: Option<&Path>,
+        line: usize,
+        error: &str,
+    ) -> io::Result<()> {
+        let file = file.map_or_else(String::new, |path| format!("{}: ", path.display()));
         if self.json {
-            self.json_line(&LineError { line, error })
+            self.json_line(&LineError { line, error: &format!("{file}{error}") })
         } else {
-            eprintln!("gamekit: line {line}: {error}");
+            eprintln!("gamekit: {file}line {line}: {error}");
             Ok(())
         }
     }

@@ -33,7 +33,7 @@ pub(crate) fn answer<A: Answer>(
             Ok(found) => output.answer(&found)?,
             Err(error) => {
                 all_good = false;
-                output.line_error(number, &error)?;
+                output.line_error(None, number, &error)?;
             }
         }
         interrupted()

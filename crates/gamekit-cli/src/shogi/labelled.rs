@@ -102,7 +102,7 @@ fn records<T: Record>(
     mut take: impl FnMut(Result<Sample, String>, &dyn Fn(String) -> String) -> Result<(), String>,
 ) -> Result<(), String> {
     let mut reader = RecordReader::<_, T>::new(input);
-    for number in 0.. {
+    for number in 1.. {
         let Some(read) = reader.next_sample() else { break };
         let place = |error: String| format!("record {number}: {error}");
         take(read.map_err(|error| error.to_string()), &place)?;
@@ -171,8 +171,18 @@ fn to_json(sample: &Sample) -> Line {
     }
 }
 
+/// What is wrong with a line of JSON, and where in it, without the line that its reader believes in.
+fn json_error(error: &serde_json::Error) -> String {
+    let (line, column) = (error.line(), error.column());
+    let text = error.to_string();
+    let what = text.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&text);
+    // Its columns are bytes counted from 1, of the last one it has seen.
+    let at = if error.is_eof() { column } else { column.saturating_sub(1) };
+    format!("invalid json, byte {at}: {what}")
+}
+
 fn from_json(line: &str) -> Result<Sample, String> {
-    let line: Line = serde_json::from_str(line).map_err(|error| error.to_string())?;
+    let line: Line = serde_json::from_str(line).map_err(|error| json_error(&error))?;
     let position = sfen::parse(&line.sfen).map_err(|error| error.to_string())?;
     let best = line.r#move.as_deref().map(usi::parse_move).transpose();
     let result = line.result.parse().map_err(|error: ParseResultError| error.to_string())?;

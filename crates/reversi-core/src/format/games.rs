@@ -55,7 +55,7 @@ pub enum ReadGamesErrorKind {
     Transcript {
         /// The line, counted from 1.
         line: usize,
-        /// What is wrong; its byte is in the whole file.
+        /// What is wrong; its byte is in the line.
         error: ParseTranscriptError,
     },
     /// A text that is not UTF-8.
@@ -220,7 +220,7 @@ fn add_transcripts(
 ) -> Result<BookBuilder, ReadGamesErrorKind> {
     let text = String::from_utf8(content)
         .map_err(|error| ReadGamesErrorKind::NotText { at: error.utf8_error().valid_up_to() })?;
-    // Parts of whole lines, each with its first line and byte.
+    // Parts of whole lines, each with the number of lines before it.
     let mut parts = Vec::new();
     if transcript::lines(&text).next().is_none() {
         return Err(ReadGamesErrorKind::NoGames);
@@ -233,15 +233,15 @@ fn add_transcripts(
             end += found.len();
             lines += 1;
         }
-        parts.push((line, start, &text[start..end]));
+        parts.push((line, &text[start..end]));
         (line, start) = (line + lines, end);
     }
-    in_parts(&parts, empty, |&(first_line, start, part)| {
+    in_parts(&parts, empty, |&(first_line, part)| {
         let mut builder = empty.clone();
         for (line, game) in transcript::lines(part) {
             let game = game.map_err(|error| ReadGamesErrorKind::Transcript {
                 line: first_line + line,
-                error: ParseTranscriptError { at: error.at + start, ..error },
+                error,
             })?;
             // It was played while it was read, so it is legal.
             let added = builder.add_game(game.squares(), game.score());

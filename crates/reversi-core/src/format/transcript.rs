@@ -198,32 +198,24 @@ fn number(bytes: &[u8], at: usize) -> Number {
 /// Reads a text with one game on each line, such as a list of openings. Empty lines and lines that
 /// start with `#` or `%` are left out; a byte order mark at the front is no part of the first line.
 ///
-/// Each game comes with the number of its line, from 1; the error with its place in the *whole*
-/// text.
+/// Each game comes with the number of its line, from 1; an error with its byte in that line.
 ///
 /// ```
 /// use reversi_core::format::transcript;
 /// let games: Vec<_> = transcript::lines("f5d6\n\n# two more\nd3c5\nd3a1\n").collect();
 /// assert_eq!(games.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [1, 4, 5]);
-/// assert_eq!(games[2].1.as_ref().unwrap_err().at, 24);
+/// assert_eq!(games[2].1.as_ref().unwrap_err().at, 2);
 /// ```
 pub fn lines(
     text: &str,
 ) -> impl Iterator<Item = (usize, Result<Transcript, ParseTranscriptError>)> + '_ {
-    let mark = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-    let mut start = mark;
-    text[mark..].split_inclusive('\n').enumerate().filter_map(move |(index, line)| {
-        let offset = start;
-        start += line.len();
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    text.split_inclusive('\n').enumerate().filter_map(|(index, line)| {
         let content = line.trim();
         if content.is_empty() || content.starts_with(['#', '%']) {
             return None;
         }
-        let game = parse(line.trim_end());
-        Some((
-            index + 1,
-            game.map_err(|error| ParseTranscriptError { at: error.at + offset, ..error }),
-        ))
+        Some((index + 1, parse(line.trim_end())))
     })
 }
 

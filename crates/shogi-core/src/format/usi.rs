@@ -245,13 +245,24 @@ fn error(at: usize, kind: ParsePositionErrorKind) -> ParsePositionError {
 }
 
 /// A line does not name a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("invalid usi line at byte {at}: {kind}")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParsePositionError {
     /// The byte of the line, counted from 0, where it is wrong.
     pub at: usize,
     /// What is wrong.
     pub kind: ParsePositionErrorKind,
+}
+
+impl core::error::Error for ParsePositionError {}
+
+impl fmt::Display for ParsePositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind {
+            // It names its place itself.
+            ParsePositionErrorKind::Sfen { .. } => self.kind.fmt(f),
+            kind => write!(f, "invalid usi line at byte {}: {kind}", self.at),
+        }
+    }
 }
 
 /// What is wrong with a position line.

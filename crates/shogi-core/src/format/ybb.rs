@@ -50,9 +50,9 @@ pub struct BookMove {
 
 /// A binary book cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("invalid binary book at byte {at}{}: {kind}", Record(*record))]
+#[error("invalid binary book, {}byte {at}: {kind}", Record(*record))]
 pub struct ParseYbbError {
-    /// The position of the index, counted from 0, if one is at fault.
+    /// The position of the index, counted from 0, if one is at fault; the message counts from 1.
     pub record: Option<u64>,
     /// The byte of the file, counted from 0.
     pub at: u64,
@@ -64,7 +64,7 @@ struct Record(Option<u64>);
 
 impl core::fmt::Display for Record {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        self.0.map_or(Ok(()), |record| write!(f, ", position {record}"))
+        self.0.map_or(Ok(()), |record| write!(f, "position {}, ", record + 1))
     }
 }
 

@@ -116,9 +116,11 @@ pub(crate) fn import(args: &ImportArgs) -> Outcome {
 
 /// Refuses bytes that are no text from `at` on.
 fn not_text(bytes: &[u8], at: usize) -> String {
-    let line_start = bytes[..at].iter().rposition(|&b| b == b'\n').map_or(0, |end| end + 1);
+    let behind = |end: u8| bytes[..at].iter().rposition(|&b| b == end).map_or(0, |end| end + 1);
+    let line_start = behind(b'\n');
     let line = 1 + bytes[..at].iter().filter(|&&b| b == b'\n').count();
     let column = 1 + bytes[line_start..at].iter().filter(|&&b| b == b'\t').count();
+    let at = at - behind(b'\t').max(line_start);
     let hint = if bytes.starts_with(b"\x89RVBOOK") { " (this is a book already)" } else { "" };
     format!("line {line}: column {column}: byte {at}: not UTF-8, expected text{hint}")
 }

@@ -46,17 +46,17 @@ pub struct RecordReader<R, T> {
 #[non_exhaustive]
 pub enum ReadRecordError {
     /// Reading the bytes failed.
-    #[error("record {record}: {error}")]
+    #[error("record {}: {error}", record + 1)]
     Io {
-        /// The record, counted from 0.
+        /// The record, counted from 0; the message counts from 1.
         record: u64,
         /// What the input said.
         error: io::Error,
     },
     /// The file ends within a record.
-    #[error("record {record}: file ends after {bytes} of {size} bytes")]
+    #[error("record {}: file ends after {bytes} of {size} bytes", record + 1)]
     Truncated {
-        /// The record, counted from 0.
+        /// The record, counted from 0; the message counts from 1.
         record: u64,
         /// The bytes that are there.
         bytes: usize,
@@ -64,9 +64,9 @@ pub enum ReadRecordError {
         size: usize,
     },
     /// A record does not make sense.
-    #[error("record {record}: {error}")]
+    #[error("record {}: {error}", record + 1)]
     Invalid {
-        /// The record, counted from 0.
+        /// The record, counted from 0; the message counts from 1.
         record: u64,
         /// What is wrong, and at which byte of the record.
         error: RecordError,

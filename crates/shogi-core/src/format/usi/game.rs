@@ -13,7 +13,7 @@ use crate::position::Flaws;
 
 /// A line of a file of games is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}, {error}")]
+#[error("line {line}: {error}")]
 pub struct ReadUsiError {
     /// The line of the text, counted from 1.
     pub line: u32,
