@@ -32,7 +32,7 @@ const REVERSI: Layers = &[
 
 const SHOGI: Layers = &[
     &["color", "piece", "square", "hand"],
-    &["bitboard", "mv"],
+    &["bitboard", "lanes", "mv"],
     &["attacks", "zobrist", "setup"],
     &["position"],
     &["movegen", "see"],

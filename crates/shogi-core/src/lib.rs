@@ -11,6 +11,7 @@ mod declaration;
 pub mod format;
 mod game;
 mod hand;
+mod lanes;
 mod mate;
 mod movegen;
 mod mv;

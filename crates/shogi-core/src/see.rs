@@ -7,7 +7,6 @@
 //! board and its three images give ([`SeeTies`]). A king takes only where it cannot be retaken.
 
 mod kernel;
-mod lanes;
 mod ties;
 mod values;
 

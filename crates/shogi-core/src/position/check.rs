@@ -5,6 +5,7 @@ use crate::attacks::rays::{
 use crate::attacks::{self, sliders, steps::NEIGHBOURS, steps::STEPS};
 use crate::bitboard::Bitboard;
 use crate::color::{Black, Color, Side, White};
+use crate::lanes::Lanes;
 use crate::mv::Move;
 use crate::piece::{Kind, Piece};
 
@@ -125,18 +126,19 @@ impl Position {
     #[inline(always)]
     pub(crate) fn scan<S: Side>(&self, king: usize) -> Scan {
         let king = king & 127;
-        let sets = &self.sets;
+        let sets = |slot: usize| Lanes::new(self.sets[slot]);
         let us = S::US << 4;
-        let enemies = self.colors[S::THEM];
-        let steps = STEPS[us | Kind::Pawn as usize][king] & sets[PAWN]
-            | STEPS[us | Kind::Knight as usize][king] & sets[KNIGHT]
-            | STEPS[us | Kind::Silver as usize][king] & sets[SILVER]
-            | STEPS[us | Kind::Gold as usize][king] & sets[GOLD]
-            | NEIGHBOURS[king] & (sets[KING] | (sets[BISHOP] | sets[ROOK]) & sets[PROMOTED]);
-        let mut scan = Scan { checkers: steps & enemies, blockers: 0 };
+        let enemies = Lanes::new(self.colors[S::THEM]);
+        let (bishops, rooks) = (sets(BISHOP), sets(ROOK));
         let zone = &ZONES[S::US][king];
-        let snipers = enemies
-            & (zone.lance & sets[LANCE] | zone.bishop & sets[BISHOP] | zone.rook & sets[ROOK]);
+        let steps = sets(PAWN) & STEPS[us | Kind::Pawn as usize][king]
+            | sets(KNIGHT) & STEPS[us | Kind::Knight as usize][king]
+            | sets(SILVER) & STEPS[us | Kind::Silver as usize][king]
+            | sets(GOLD) & STEPS[us | Kind::Gold as usize][king]
+            | (sets(KING) | (bishops | rooks) & sets(PROMOTED)) & NEIGHBOURS[king];
+        let mut scan = Scan { checkers: (steps & enemies).bits(), blockers: 0 };
+        let snipers = sets(LANCE) & zone.lance | bishops & zone.bishop | rooks & zone.rook;
+        let snipers = (snipers & enemies).bits();
         if snipers != 0 {
             let occupied = self.colors[0] | self.colors[1];
             let between = &BETWEEN[king.min(80)];
@@ -152,22 +154,22 @@ impl Position {
         scan
     }
 
-    /// Whether one of `enemies`, who belong to the opponent of side `S`, attacks a square on a board
-    /// so occupied: for a move is asked what the board will be after it.
+    /// Whether the opponent of side `S` attacks a square on a board so occupied, with the pieces on
+    /// `gone` taken: for a move is asked what the board will be after it.
     #[inline(always)]
-    pub(crate) fn is_attacked<S: Side>(
-        &self,
-        square: usize,
-        occupied: u128,
-        enemies: u128,
-    ) -> bool {
+    pub(crate) fn is_attacked<S: Side>(&self, square: usize, occupied: u128, gone: u128) -> bool {
         let square = square & 127;
-        let sets = &self.sets;
-        let steps = &STEPS[S::US << 4..][..16];
-        // Few positions have an enemy this near.
+        let sets = |slot: usize| Lanes::new(self.sets[slot]);
         let zone = &ZONES[S::US][square];
-        let near = enemies & zone.near;
+        let enemies = Lanes::new(self.colors[S::THEM]).without(Lanes::new(gone));
+        let near = (enemies & zone.near).bits();
+        let snipers =
+            sets(LANCE) & zone.lance | sets(BISHOP) & zone.bishop | sets(ROOK) & zone.rook;
+        let snipers = (snipers & enemies).bits();
+        // Few positions have an enemy this near.
         if near != 0 {
+            let steps = &STEPS[S::US << 4..][..16];
+            let sets = &self.sets;
             let steppers = steps[Kind::Pawn as usize][square] & sets[PAWN]
                 | steps[Kind::Knight as usize][square] & sets[KNIGHT]
                 | steps[Kind::Silver as usize][square] & sets[SILVER]
@@ -177,8 +179,6 @@ impl Position {
                 return true;
             }
         }
-        let snipers = enemies
-            & (zone.lance & sets[LANCE] | zone.bishop & sets[BISHOP] | zone.rook & sets[ROOK]);
         let between = &BETWEEN[square.min(80)];
         Bitboard::from_low(snipers)
             .iter()

@@ -211,12 +211,11 @@ impl Position {
         let king = usize::from(self.kings[S::US]);
         let to = BITS[target];
         let occupied = self.colors[0] | self.colors[1];
-        let enemies = self.colors[S::THEM];
         let attacked = if origin > 80 {
-            self.is_attacked::<S>(king, occupied | to, enemies)
+            self.is_attacked::<S>(king, occupied | to, 0)
         } else {
             let king = if origin == king { target } else { king };
-            self.is_attacked::<S>(king, occupied & !BITS[origin] | to, enemies & !to)
+            self.is_attacked::<S>(king, occupied & !BITS[origin] | to, to)
         };
         if attacked {
             Err(IllegalMoveReason::KingInCheck)

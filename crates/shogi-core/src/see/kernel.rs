@@ -4,15 +4,15 @@
 //! farther off attack once nothing stands between; the others are kept aside and asked again when
 //! a piece leaves, so that what stands behind a piece costs no second search.
 
-use super::lanes::Lanes;
 use super::ties::SeeTies;
-use super::values::SeeValues;
+use super::values::{KEEPS_FACE, KEY_KEEPS_FACE, KEY_SQUARE, NO_ATTACKER, SeeValues, Takes};
 use crate::attacks::rays::{
     BETWEEN, EAST, NORTH, NORTH_EAST, NORTH_WEST, RAYS, SOUTH, SOUTH_EAST, SOUTH_WEST, WEST,
 };
 use crate::attacks::steps::{NEIGHBOURS, STEPS};
-use crate::bitboard::BITS;
+use crate::bitboard::{BITS, Bitboard};
 use crate::color::Color;
+use crate::lanes::Lanes;
 use crate::mv::Move;
 use crate::piece::Kind;
 use crate::position::{
@@ -54,45 +54,34 @@ static ORIGINS: [Origins; 128] = {
     table
 };
 
-/// The lowest square of a set that has one.
+/// Takes the lowest square out of a set; 127, where no piece ever stands, out of an empty one.
+///
+/// Without a branch, for which half of the board it comes from is as good as random.
 #[inline(always)]
-fn lowest(set: u128) -> usize {
-    let low = set as u64;
+fn take_lowest(set: &mut u128) -> usize {
+    let low = *set as u64;
     let square =
-        if low != 0 { low.trailing_zeros() } else { 64 + ((set >> 64) as u64).trailing_zeros() };
+        if low != 0 { low.trailing_zeros() } else { 64 + ((*set >> 64) as u64).trailing_zeros() };
+    *set ^= BITS[square as usize & 127];
     square as usize & 127
 }
 
-/// The place of each kind in the order of attackers, lowest first, shifted clear of the square.
-static ORDER: [u16; 16] = {
-    const KINDS: [Kind; 14] = [
-        Kind::Pawn,
-        Kind::Lance,
-        Kind::Knight,
-        Kind::Tokin,
-        Kind::ProLance,
-        Kind::ProKnight,
-        Kind::Silver,
-        Kind::ProSilver,
-        Kind::Gold,
-        Kind::Bishop,
-        Kind::Horse,
-        Kind::Rook,
-        Kind::Dragon,
-        Kind::King,
-    ];
-    let mut table = [0; 16];
-    let mut i = 0;
-    while i < 14 {
-        table[KINDS[i] as usize] = (i as u16) << 8;
-        i += 1;
+/// By side and square: the part of a key that tells whether a piece on the square keeps its face,
+/// as it does outside the promotion zone.
+static OUTSIDE: [[u32; 128]; 2] = {
+    let mut table = [[1 << KEY_KEEPS_FACE; 128]; 2];
+    let mut square = 0;
+    while square < 27 {
+        table[0][square] = 0;
+        table[1][80 - square] = 0;
+        square += 1;
     }
     table
 };
 
-/// In a key of [`Exchange::least`], set for a piece that does not promote.
-const KEEPS_FACE: u16 = 128;
-const NO_ATTACKER: u16 = u16::MAX;
+/// By side: the ranks a piece promotes on.
+const ZONE: [u128; 2] =
+    [Bitboard::promotion_zone(Color::Black).bits(), Bitboard::promotion_zone(Color::White).bits()];
 
 /// The places of the squares in an order of ties, each its own inverse. Indexed by [`SeeTies`].
 static PLACES: [[u8; 128]; 8] = {
@@ -122,6 +111,8 @@ struct Exchange<'a, const PINS: bool, const ORDERED: bool> {
     position: &'a Position,
     rules: Rules<'a, PINS, ORDERED>,
     target: usize,
+    /// What left the board before any side was looked at.
+    left: u128,
     occupied: u128,
     /// Pieces that attack the target, both sides.
     attackers: u128,
@@ -132,21 +123,8 @@ struct Exchange<'a, const PINS: bool, const ORDERED: bool> {
 /// A piece about to take.
 struct Taker {
     kind: usize,
-    promotes: bool,
     square: usize,
-}
-
-/// Whether a piece on `square` promotes by taking on the target.
-#[inline(always)]
-fn promotes(values: &SeeValues, target: usize, kind: usize, square: usize, color: usize) -> bool {
-    let in_zone = |square: usize| if color == 0 { square < 27 } else { square >= 54 };
-    let leaves = kind == SILVER || kind == Kind::Bishop as usize || kind == Kind::Rook as usize;
-    usize::from(values.promoted[kind]) != kind && (in_zone(target) || leaves && in_zone(square))
-}
-
-#[inline(always)]
-fn kind_on(position: &Position, square: usize) -> usize {
-    (position.cells[square & 127] >> crate::mv::CAPTURED_SHIFT) as usize & 15
+    takes: Takes,
 }
 
 impl<'a, const PINS: bool, const ORDERED: bool> Exchange<'a, PINS, ORDERED> {
@@ -159,7 +137,7 @@ impl<'a, const PINS: bool, const ORDERED: bool> Exchange<'a, PINS, ORDERED> {
         left: u128,
     ) -> Self {
         let occupied = (position.colors[0] | position.colors[1]) & !left;
-        Self { position, rules, target: target & 127, occupied, attackers: 0, hidden: 0 }
+        Self { position, rules, target: target & 127, left, occupied, attackers: 0, hidden: 0 }
     }
 
     /// Where a square comes in the order of ties, and back.
@@ -177,18 +155,18 @@ impl<'a, const PINS: bool, const ORDERED: bool> Exchange<'a, PINS, ORDERED> {
         let lanes = |slot: usize| Lanes::new(sets[slot]);
         let (bishops, rooks) = (lanes(BISHOP), lanes(ROOK));
         let royal = (bishops | rooks) & lanes(PROMOTED) | lanes(KING);
-        let own = Lanes::new(self.position.colors[color]);
+        let near = Lanes::new(origins.neighbours);
+        let own = Lanes::new(self.position.colors[color]).without(Lanes::new(self.left));
         let walkers = lanes(PAWN) & steps[0]
             | lanes(KNIGHT) & steps[2]
             | lanes(SILVER) & steps[3]
             | lanes(GOLD) & steps[4]
-            | royal & origins.neighbours;
+            | royal & near;
         let sliders =
             (bishops & origins.bishop | rooks & origins.rook | lanes(LANCE) & steps[1]) & own;
         // A slider next to the target sees it; a horse or dragon there is a walker too.
-        let (walkers, sliders) = ((walkers & own).bits(), sliders.bits());
-        let far = sliders & !origins.neighbours & self.occupied;
-        self.attackers |= (walkers | sliders & !far) & self.occupied;
+        let far = sliders.without(near).bits();
+        self.attackers |= (walkers & own | sliders & near).bits();
         if far != 0 {
             self.hidden |= far;
             self.reveal(far);
@@ -200,49 +178,59 @@ impl<'a, const PINS: bool, const ORDERED: bool> Exchange<'a, PINS, ORDERED> {
     fn reveal(&mut self, mut hidden: u128) {
         let between = &BETWEEN[self.target.min(80)];
         while hidden != 0 {
-            let square = lowest(hidden);
-            let bit = BITS[square];
-            hidden ^= bit;
+            let square = take_lowest(&mut hidden);
             if between[square] & self.occupied == 0 {
-                self.attackers |= bit;
-                self.hidden ^= bit;
+                self.attackers |= BITS[square];
+                self.hidden ^= BITS[square];
             }
         }
     }
 
-    /// The key of the least of these pieces of a side: order, whether it keeps its face, place.
+    /// No piece of the side gains more by promoting on the target.
     #[inline(always)]
-    fn least(&self, pieces: u128, color: usize) -> u16 {
-        let mut least = NO_ATTACKER;
-        let mut rest = pieces;
-        while rest != 0 {
-            let square = lowest(rest);
-            rest ^= BITS[square];
-            let kind = kind_on(self.position, square);
-            let keeps = if promotes(self.rules.values, self.target, kind, square, color) {
-                0
-            } else {
-                KEEPS_FACE
-            };
-            least = least.min(ORDER[kind] | keeps | self.place(square) as u16);
-        }
-        least
+    fn most_gain(&self, color: usize) -> i64 {
+        let sets = &self.position.sets;
+        let leaving = sets[SILVER] | sets[BISHOP] | sets[ROOK];
+        let promotes = OUTSIDE[color][self.target] == 0
+            || leaving & self.position.colors[color] & ZONE[color] != 0;
+        if promotes { self.rules.values.most_gain.into() } else { 0 }
+    }
+
+    /// The key of a piece of a side; no less than [`NO_ATTACKER`] for an empty square.
+    ///
+    /// A piece that moves out of the zone promotes as one that moves into it. Those that only go
+    /// forward never leave it, so they need no other rule.
+    #[inline(always)]
+    fn key(&self, square: usize, color: usize) -> u32 {
+        let kind = (self.position.cells[square] >> crate::mv::CAPTURED_SHIFT) as usize & 15;
+        self.rules.values.order[kind]
+            | OUTSIDE[color][self.target] & OUTSIDE[color][square]
+            | (self.place(square) as u32) << KEY_SQUARE
     }
 
     /// The piece that takes next for a side, if any. It stays where it is.
     #[inline(always)]
     fn pick(&self, color: usize) -> Option<Taker> {
-        let mut candidates = self.attackers & self.position.colors[color];
+        self.pick_of(self.attackers & self.position.colors[color], color)
+    }
+
+    /// The same, the attackers of the side known.
+    #[inline(always)]
+    fn pick_of(&self, mut candidates: u128, color: usize) -> Option<Taker> {
         if PINS {
             candidates &= !self.pinned(color);
         }
-        let key = self.least(candidates, color);
-        if key == NO_ATTACKER {
+        let mut least = NO_ATTACKER;
+        while candidates != 0 {
+            least = least.min(self.key(take_lowest(&mut candidates), color));
+        }
+        if least >= NO_ATTACKER {
             return None;
         }
-        let square = self.place(usize::from(key & 127));
-        let kind = kind_on(self.position, square);
-        Some(Taker { kind, promotes: key & KEEPS_FACE == 0, square })
+        let kind = least as usize & 15;
+        let keeps_face = (least >> KEY_KEEPS_FACE & 1) as usize * KEEPS_FACE;
+        let takes = self.rules.values.takes[kind | keeps_face];
+        Some(Taker { kind, square: self.place((least >> KEY_SQUARE & 127) as usize), takes })
     }
 
     /// Takes a piece out of the exchange, unless another could take in its place and the value depend
@@ -306,28 +294,13 @@ fn first_capture(values: &SeeValues, m: Move) -> (i64, i64, u128) {
     let word = m.bits();
     let captured = (word >> crate::mv::CAPTURED_SHIFT) as usize & 15;
     let origin = (word >> crate::mv::ORIGIN_SHIFT & 0x7f) as usize;
-    let won = i64::from(if captured == 0 { 0 } else { values.capture[captured] });
     if origin > 80 {
         return (0, i64::from(values.capture[(origin - 80) & 15]), 0);
     }
     let kind = (word >> crate::mv::PIECE_SHIFT) as usize & 15;
-    if m.is_promotion() {
-        let after = usize::from(values.promoted[kind]) & 15;
-        let won = won + i64::from(values.gain[kind]);
-        return (won, i64::from(values.capture[after]), BITS[origin]);
-    }
-    (won, i64::from(values.capture[kind]), BITS[origin])
-}
-
-/// What a capture wins, and what the taker is then worth to the other side.
-#[inline(always)]
-fn capture(values: &SeeValues, victim: i64, taker: &Taker) -> (i64, i64) {
-    let (mut wins, mut after) = (victim, taker.kind);
-    if taker.promotes {
-        wins += i64::from(values.gain[taker.kind]);
-        after = usize::from(values.promoted[taker.kind]) & 15;
-    }
-    (wins, i64::from(values.capture[after]))
+    let takes = values.takes[kind | if m.is_promotion() { 0 } else { KEEPS_FACE }];
+    let won = i64::from(if captured == 0 { 0 } else { values.capture[captured] });
+    (won + i64::from(takes.gain), i64::from(takes.after), BITS[origin])
 }
 
 /// Whether the value is `threshold` or more; `None` if that may depend on the order of ties.
@@ -345,17 +318,18 @@ pub(super) fn is_at_least<const PINS: bool, const ORDERED: bool>(
     if spare < 0 {
         return Some(false);
     }
-    let most_gain = i64::from(values.most_gain);
-    if victim + most_gain <= spare {
-        return Some(true);
-    }
     let mut color = position.side.opponent() as usize;
     let mut exchange = Exchange::new(position, rules, m.target().index(), left);
+    let most_gain = i64::from(values.most_gain);
+    if victim <= spare && victim + exchange.most_gain(color) <= spare {
+        return Some(true);
+    }
     exchange.look(color);
-    let Some(mut taker) = exchange.pick(color) else { return Some(true) };
+    // No other side has been looked at.
+    let Some(mut taker) = exchange.pick_of(exchange.attackers, color) else { return Some(true) };
     let (mut answer, mut first) = (true, true);
     loop {
-        let (wins, after) = capture(values, victim, &taker);
+        let (wins, after) = (victim + i64::from(taker.takes.gain), i64::from(taker.takes.after));
         if wins <= spare {
             return Some(answer);
         }
@@ -393,7 +367,6 @@ fn exchange_value<const PINS: bool, const ORDERED: bool>(
     // balance[d]: what the taker of the d-th capture is ahead by if the exchange ends there.
     let mut balance = [0i64; 44];
     let mut depth = 0;
-    let values = exchange.rules.values;
     exchange.look(0);
     exchange.look(1);
     while let Some(taker) = exchange.pick(color) {
@@ -402,7 +375,7 @@ fn exchange_value<const PINS: bool, const ORDERED: bool>(
         if taker.kind == KING && exchange.attackers & enemies != 0 {
             break;
         }
-        let (wins, after) = capture(values, victim, &taker);
+        let (wins, after) = (victim + i64::from(taker.takes.gain), i64::from(taker.takes.after));
         if depth + 1 == balance.len() {
             break;
         }

@@ -11,7 +11,50 @@ pub struct SeeValues {
     pub(super) promoted: [u8; 16],
     /// No promotion gains more; not below 0.
     pub(super) most_gain: i32,
+    /// By kind with [`KEEPS_FACE`] or without: what its capture comes to.
+    pub(super) takes: [Takes; 32],
+    /// By kind: its part of the keys that attackers are compared by.
+    pub(super) order: [u32; 16],
 }
+
+/// What a piece makes of the piece it takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Takes {
+    /// What its promotion gains.
+    pub(super) gain: i32,
+    /// What it is worth to the other side thereafter.
+    pub(super) after: i32,
+}
+
+/// In a number of [`SeeValues::takes`], set for a piece that does not promote.
+pub(super) const KEEPS_FACE: usize = 16;
+
+/// Of a key: the kind is lowest, the square above it, then whether the piece keeps its face, then
+/// the place of the kind in the order of attackers. The least key takes first.
+pub(super) const KEY_SQUARE: u32 = 4;
+pub(super) const KEY_KEEPS_FACE: u32 = 11;
+const KEY_ORDER: u32 = 12;
+
+/// The kinds in the order in which they take.
+const ORDER: [Kind; 14] = [
+    Kind::Pawn,
+    Kind::Lance,
+    Kind::Knight,
+    Kind::Tokin,
+    Kind::ProLance,
+    Kind::ProKnight,
+    Kind::Silver,
+    Kind::ProSilver,
+    Kind::Gold,
+    Kind::Bishop,
+    Kind::Horse,
+    Kind::Rook,
+    Kind::Dragon,
+    Kind::King,
+];
+
+/// The least key of no piece.
+pub(super) const NO_ATTACKER: u32 = (ORDER.len() as u32) << KEY_ORDER;
 
 impl SeeValues {
     /// The values of Bonanza 6: a piece counts what it is worth on the board and, to its captor, in
@@ -61,7 +104,14 @@ impl SeeValues {
     /// ```
     #[must_use]
     pub const fn new(capture: [i32; 16], promotion: [Option<i32>; 16]) -> Self {
-        let mut values = Self { capture, gain: [0; 16], promoted: [0; 16], most_gain: 0 };
+        let mut values = Self {
+            capture,
+            gain: [0; 16],
+            promoted: [0; 16],
+            most_gain: 0,
+            takes: [Takes { gain: 0, after: 0 }; 32],
+            order: [NO_ATTACKER; 16],
+        };
         let mut i = 0;
         while i < 16 {
             values.promoted[i] = i as u8;
@@ -74,6 +124,17 @@ impl SeeValues {
                     values.most_gain = gain;
                 }
             }
+            values.takes[i] =
+                Takes { gain: values.gain[i], after: capture[values.promoted[i] as usize] };
+            values.takes[i | KEEPS_FACE] = Takes { gain: 0, after: capture[i] };
+            i += 1;
+        }
+        i = 0;
+        while i < ORDER.len() {
+            let kind = ORDER[i] as usize;
+            let keeps_face = (values.promoted[kind] as usize == kind) as u32;
+            values.order[kind] =
+                (i as u32) << KEY_ORDER | keeps_face << KEY_KEEPS_FACE | kind as u32;
             i += 1;
         }
         values

@@ -8,22 +8,30 @@
 #[allow(unsafe_code, reason = "intrinsics; `portable` is the oracle")]
 mod imp {
     use core::arch::x86_64::{
-        __m128i, _mm_and_si128, _mm_cvtsi128_si64, _mm_or_si128, _mm_set_epi64x, _mm_unpackhi_epi64,
+        __m128i, _mm_and_si128, _mm_andnot_si128, _mm_cvtsi128_si64, _mm_or_si128, _mm_set_epi64x,
+        _mm_unpackhi_epi64,
     };
     use core::ops::{BitAnd, BitOr};
 
     #[derive(Clone, Copy)]
-    pub(in crate::see) struct Lanes(__m128i);
+    pub(crate) struct Lanes(__m128i);
 
     impl Lanes {
         #[inline(always)]
-        pub(in crate::see) fn new(set: u128) -> Self {
+        pub(crate) fn new(set: u128) -> Self {
             // SAFETY: this module is compiled only where SSE2 is there.
             Self(unsafe { _mm_set_epi64x((set >> 64) as i64, set as i64) })
         }
 
+        /// What is not in the other set.
         #[inline(always)]
-        pub(in crate::see) fn bits(self) -> u128 {
+        pub(crate) fn without(self, other: Self) -> Self {
+            // SAFETY: this module is compiled only where SSE2 is there.
+            Self(unsafe { _mm_andnot_si128(other.0, self.0) })
+        }
+
+        #[inline(always)]
+        pub(crate) fn bits(self) -> u128 {
             // SAFETY: this module is compiled only where SSE2 is there.
             let (low, high) = unsafe {
                 (_mm_cvtsi128_si64(self.0), _mm_cvtsi128_si64(_mm_unpackhi_epi64(self.0, self.0)))
@@ -65,16 +73,21 @@ mod portable {
     use core::ops::{BitAnd, BitOr};
 
     #[derive(Clone, Copy)]
-    pub(in crate::see) struct Lanes(u128);
+    pub(crate) struct Lanes(u128);
 
     impl Lanes {
         #[inline(always)]
-        pub(in crate::see) fn new(set: u128) -> Self {
+        pub(crate) fn new(set: u128) -> Self {
             Self(set)
         }
 
         #[inline(always)]
-        pub(in crate::see) fn bits(self) -> u128 {
+        pub(crate) fn without(self, other: Self) -> Self {
+            Self(self.0 & !other.0)
+        }
+
+        #[inline(always)]
+        pub(crate) fn bits(self) -> u128 {
             self.0
         }
     }
@@ -105,9 +118,9 @@ mod portable {
 }
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-pub(super) use imp::Lanes;
+pub(crate) use imp::Lanes;
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
-pub(super) use portable::Lanes;
+pub(crate) use portable::Lanes;
 
 #[cfg(all(test, target_arch = "x86_64", target_feature = "sse2"))]
 mod tests {
@@ -117,10 +130,14 @@ mod tests {
     fn both_forms_agree() {
         let mut word = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c834_u128;
         for _ in 0..1000 {
-            let (a, b, c) = (word, word.rotate_left(37), word.rotate_left(91));
-            let fast = (imp::Lanes::new(a) & b | imp::Lanes::new(c) & imp::Lanes::new(b)).bits();
+            let (a, b, c, d) =
+                (word, word.rotate_left(37), word.rotate_left(91), word.rotate_left(113));
+            let fast = (imp::Lanes::new(a) & b | imp::Lanes::new(c) & imp::Lanes::new(b))
+                .without(imp::Lanes::new(d))
+                .bits();
             let plain = (portable::Lanes::new(a) & b
                 | portable::Lanes::new(c) & portable::Lanes::new(b))
+            .without(portable::Lanes::new(d))
             .bits();
             assert_eq!(fast, plain);
             word = word.wrapping_mul(0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645).rotate_left(11);
