@@ -40,6 +40,12 @@ for text in f5d6c3d3c4 f5f6d3e3f3f4g7d6d7f7g5h8f8e7h7h6pad2; do
     printf '%s' $text | put reversi_play
 done
 head -c 400 /dev/zero | tr '\0' '\1' | put reversi_play
+printf '\4\0\1\2\3\4\5\6\7\377\0\10\20\30\377\0\11\22\33\44\55\66\77' | put reversi_play
+for squares in '' '\0' '\0\1\10\11\77\76' '\22\33\44\55\66\77'; do
+    for colors in '\0\0\0\0\0\0\0\0' '\377\201\275\245\245\275\201\377' '\17\360\63\314\125\252\30\347'; do
+        printf "$colors$squares" | put reversi_solve
+    done
+done
 
 for file in "$data"/reversi/wthor/*.wtb; do
     # A header that counts the four games that are left.
@@ -53,6 +59,8 @@ done
 
 # The first byte of these chooses what the rest is; targets build whole files by themselves.
 for choice in 0 1 2 3; do printf "\\$choice f5d6c3d3c4" | put reversi_book; done
+for file in corpus/reversi_transcript/seed-*; do { printf '\0'; head -c 400 "$file"; } | put reversi_files; done
+for file in corpus/reversi_wthor/seed-*; do { printf '\1'; head -c 700 "$file"; } | put reversi_files; done
 printf 'RVWT' | put reversi_weights; printf '\0\5\6\0\3' | put reversi_weights
 
 texts $cases/shogi.jsonl sfen shogi_sfen_usi
@@ -67,9 +75,20 @@ start='lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1'
 for name in "${names[@]}"; do printf '%s\n%s' "$start" "$name" | put shogi_sfen_usi; done
 { grep -v '^#' $data/shogi/see.tsv | cut -f1; awk 'NR % 5 == 1' $data/shogi/middle40.sfen
   grep -oE '"sfen": "[^"]*"' $cases/shogi.jsonl | cut -d'"' -f4; } | sort -u | awk 'NR % 3 == 1' |
-    while IFS= read -r line; do printf '%s\nabcdefghijklmnop' "$line" | put shogi_play; done
+    while IFS= read -r line; do
+        printf '%s\nabcdefghijklmnop' "$line" | put shogi_play
+        printf '%s\nabcd\377\377\377\377\377\377\377\377\377\377' "$line" | put shogi_rules
+        printf '\23%s\377\0\5\1\7\16comment\377\15\3\0\0\0\10\1\2\11\22A\377B\377\12\1' "$line" | put shogi_tree
+    done
 head -c 200 $data/shogi/packed/sample.psv | put shogi_play
 
+head -c 300 $data/shogi/packed/sample.psv | put shogi_tree
+for text in b '+R' 7g R2P '9a 1i' '8h2b+ Bx+R' 'P*5e' resign '4k4/9/9/9/9/9/9/9/9 b R 7' 二枚落ち \
+    'black has no king, white has no king' 'foul by white' 'illegal 7g7f P' 'end foul by black' \
+    120:01.250/100:00:00.001 'black wins by resignation' 'occurrence 2' '27 points' Shift_JIS 3.0 \
+    58a449210cd757217e8e4d212caf427814c2ab109e4d212cd75f213e8e49210c variations; do
+    printf '%s' "$text" | put shogi_serde
+done
 for file in "$data"/shogi/records/{csa,csa-pro}/*; do pieces "$file" 1500 shogi_csa; done
 for file in "$data"/shogi/records/{kif,ki2}/*; do pieces "$file" 1500 shogi_kif_ki2_bod; done
 texts $cases/shogi.jsonl text shogi_csa
@@ -82,4 +101,8 @@ printf '%s' '{"header":{},"initial":{"preset":"OTHER","data":{"color":1,"board":
 pieces $data/shogi/packed/sample.psv 200 shogi_packed
 pieces $data/shogi/packed/sample.hcpe 190 shogi_packed
 for file in "$data"/shogi/books/*; do pieces "$file" 4096 shogi_book; done
+# Each value of serde has a text, of which the others' seeds hold many.
+for target in shogi_sfen_usi shogi_kif_ki2_bod shogi_book; do
+    for file in corpus/$target/seed-*; do cat "$file" | put shogi_serde; done
+done
 ls corpus | while read -r target; do echo "$target: $(ls "corpus/$target" | wc -l) inputs"; done

@@ -3,8 +3,10 @@
 
 use shogi_core::format::record::{LossKind, Mode};
 use shogi_core::format::yaneuraou_book::Book;
-use shogi_core::format::{jkf, ki2, kif, sfen};
-use shogi_core::{Game, MoveTime, NodeId, Position, field};
+use shogi_core::format::{csa, jkf, ki2, kif, sfen};
+use shogi_core::{
+    Color, End, Game, GameBuilder, Kind, Move, MoveTime, NodeId, Position, Square, field,
+};
 use std::time::Duration;
 
 /// Counts of one letter in the hands add up. `P4294967295P` went round to no pawn at all.
@@ -114,5 +116,174 @@ fn empty_comments_of_a_book_are_kept() {
         assert_eq!([&entry.moves[0], &entry.moves[1]].map(|m| m.comments.len()), [1, 1 + lines]);
         let (again, _) = Book::parse(book.to_string().as_bytes()).unwrap();
         assert_eq!(again, book, "{text}");
+    }
+}
+
+/// Games built by hand may hold illegal moves that no record could. Their writers wrote them, and the
+/// readers refused the text.
+#[test]
+fn illegal_moves_that_no_reader_takes_are_lost_and_counted() {
+    let m = |kind, from, to, captured| Move::normal(kind, from, to, false, captured);
+    let foul = End::Foul { by: Color::White };
+    let far = m(Kind::Pawn, Square::SQ_3C, Square::SQ_3F, None);
+    let cases = [
+        // What stands: a move of a piece that is there, a drop of one that is not in hand.
+        (far, Some(foul), true),
+        (far, None, true),
+        (m(Kind::Rook, Square::SQ_8B, Square::SQ_8G, Some(Kind::Pawn)), Some(foul), true),
+        (m(Kind::Pawn, Square::SQ_2G, Square::SQ_2F, None), Some(foul), true),
+        (Move::drop(Kind::Bishop, Square::SQ_5E), Some(foul), true),
+        (Move::drop(Kind::Pawn, Square::SQ_3D), Some(foul), true),
+        // What does not: other ends, no piece or another one there, another one captured.
+        (far, Some(End::Checkmate), false),
+        (far, Some(End::Foul { by: Color::Black }), false),
+        (far, Some(End::Interruption), false),
+        (m(Kind::Pawn, Square::SQ_5E, Square::SQ_5F, None), Some(foul), false),
+        (m(Kind::Gold, Square::SQ_3C, Square::SQ_3F, None), Some(foul), false),
+        (m(Kind::Rook, Square::SQ_8B, Square::SQ_8G, None), Some(foul), false),
+        (m(Kind::Rook, Square::SQ_8B, Square::SQ_8E, Some(Kind::Pawn)), Some(foul), false),
+    ];
+    for (m, end, stands) in cases {
+        for variation in [false, true] {
+            let mut builder = GameBuilder::new(Position::start());
+            let first = builder.play_bare("7g7f".parse().unwrap()).unwrap();
+            let without = |mut builder: GameBuilder| {
+                if variation {
+                    builder.go_to(first);
+                    builder.play_bare("3c3d".parse().unwrap()).unwrap();
+                }
+                builder.finish()
+            };
+            let mut expected = without(GameBuilder::from_game(builder.game().clone()));
+            builder.illegal(m);
+            if let Some(end) = end {
+                builder.end(end);
+            }
+            let game = without(GameBuilder::from_game(builder.finish()));
+            if stands {
+                expected = game.clone();
+            }
+            for (format, written, read) in [
+                ("kif", kif::write(&game), kif::parse as fn(&str, Mode) -> _),
+                ("ki2", ki2::write(&game), ki2::parse),
+                ("jkf", jkf::write(&game), jkf::parse),
+                ("csa", csa::write(&game), csa::parse),
+            ] {
+                let lost: Vec<_> =
+                    written.losses.iter().map(|loss| (loss.kind, loss.count)).collect();
+                let branches = stands && variation && format == "csa";
+                assert_eq!(
+                    lost.contains(&(LossKind::IllegalMove, 1)),
+                    !stands,
+                    "{m} {end:?}: {lost:?}"
+                );
+                assert_eq!(lost.len(), usize::from(!stands || branches), "{m} {end:?}: {lost:?}");
+                let again = read(&written.text, Mode::Strict);
+                let again = again.unwrap_or_else(|error| panic!("{error}\n{}", written.text)).game;
+                if branches {
+                    assert!(again.moves().eq([game.moves().next().unwrap()]));
+                } else if end.is_none() && stands {
+                    // The writers say that it was a foul.
+                    assert_eq!(again.node_count(), expected.node_count() + 1);
+                } else {
+                    assert_eq!(again, expected, "{}", written.text);
+                }
+            }
+        }
+    }
+}
+
+/// A legal move that is called illegal is written as the move it is, and that is counted.
+#[test]
+fn legal_moves_called_illegal_become_moves() {
+    let mut builder = GameBuilder::new(Position::start());
+    builder.illegal(Move::normal(Kind::Pawn, Square::SQ_7G, Square::SQ_7F, false, None));
+    builder.end(End::Interruption);
+    let game = builder.finish();
+    for (written, read) in [
+        (kif::write(&game), kif::parse as fn(&str, Mode) -> _),
+        (ki2::write(&game), ki2::parse),
+        (jkf::write(&game), jkf::parse),
+        (csa::write(&game), csa::parse),
+    ] {
+        assert_eq!(written.losses.len(), 1);
+        assert_eq!(written.losses[0].kind, LossKind::IllegalMove);
+        let again = read(&written.text, Mode::Strict).unwrap().game;
+        assert_eq!((again.moves().count(), again.end()), (1, Some(End::Interruption)));
+    }
+}
+
+/// The times of a builder: a total that is the sum went round as none, a time set twice counted twice,
+/// and KIF cut the fraction of a total without a word.
+#[test]
+fn totals_that_are_sums_are_left_out() {
+    let seconds = Duration::from_secs;
+    let time =
+        |spent, total: Option<u64>| MoveTime { spent: seconds(spent), total: total.map(seconds) };
+    let mut builder = GameBuilder::new(Position::start());
+    for (m, set, kept) in [
+        ("7g7f", vec![time(3, Some(3))], time(3, None)),
+        ("3c3d", vec![time(4, Some(9))], time(4, Some(9))),
+        ("2g2f", vec![time(9, None), time(5, Some(8))], time(5, None)),
+        ("8c8d", vec![time(1, Some(20)), time(1, Some(10))], time(1, None)),
+        ("2f2e", vec![time(2, Some(11)), time(2, Some(10))], time(2, None)),
+    ] {
+        let id = builder.play_bare(m.parse().unwrap()).unwrap();
+        for time in set {
+            builder.set_time(time);
+        }
+        assert_eq!(builder.game().time(id), Some(kept), "{m}");
+    }
+    let id = builder.end(End::Resignation);
+    builder.set_time(time(1, Some(11)));
+    assert_eq!(builder.game().time(id), Some(time(1, None)));
+    let mut game = builder.finish();
+    for written in [kif::write(&game), jkf::write(&game)] {
+        assert!(written.losses.is_empty());
+    }
+    assert_eq!(kif::parse(&kif::write(&game).text, Mode::Strict).unwrap().game, game);
+    assert_eq!(jkf::parse(&jkf::write(&game).text, Mode::Strict).unwrap().game, game);
+    game.set_time(
+        id,
+        Some(MoveTime { spent: seconds(1), total: Some(Duration::from_millis(5_535)) }),
+    );
+    let losses = kif::write(&game).losses;
+    assert_eq!(losses.len(), 1);
+    assert_eq!((losses[0].kind, losses[0].count), (LossKind::Fraction, 1));
+}
+
+/// An end that has no name of its own and was given no word read back with an empty one.
+#[test]
+fn an_end_without_a_word_has_an_empty_one() {
+    let ended = |end: fn(&mut GameBuilder) -> NodeId| {
+        let mut builder = GameBuilder::new(Position::start());
+        let id = end(&mut builder);
+        assert_eq!(builder.game().end_word(id), Some(""));
+        builder.finish()
+    };
+    let game = ended(|builder| builder.end(End::Other));
+    assert_eq!(game, ended(|builder| builder.end_other("")));
+    let written = jkf::write(&game);
+    assert!(written.losses.is_empty());
+    assert_eq!(jkf::parse(&written.text, Mode::Strict).unwrap().game, game);
+}
+
+/// SFEN can give a start the number 0; KIF and KI2, which count the moves before it, wrote it as 1.
+#[test]
+fn a_start_with_the_number_0_is_told() {
+    for (ply, lost) in [(0, 1), (1, 0), (2, 0), (u32::MAX, 0)] {
+        let even = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b -";
+        for text in [format!("4k4/9/9/9/9/9/9/9/4K4 b P {ply}"), format!("{even} {ply}")] {
+            let game = Game::new(text.parse().unwrap());
+            for (written, read) in [
+                (kif::write(&game), kif::parse as fn(&str, Mode) -> _),
+                (ki2::write(&game), ki2::parse),
+            ] {
+                assert_eq!(written.losses.len(), lost, "{text}");
+                assert!(written.losses.iter().all(|loss| loss.kind == LossKind::Ply));
+                let again = read(&written.text, Mode::Strict).unwrap().game;
+                assert_eq!(again.start().ply(), ply.max(1), "{text}");
+            }
+        }
     }
 }

@@ -1,10 +1,11 @@
 //! Play, pass, undo and edits from any board: flips and moves against the rules alone, pattern
 //! states against those counted from scratch, keys against all images.
 //!
-//! The input is a byte that says whether a board of 16 bytes follows, then a byte for each turn.
+//! The input is a byte that says whether a board of 16 bytes follows, then a byte for each turn; or,
+//! where the byte says so, the squares of patterns, parted by bytes above 63.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
-use reversi_core::pattern::{PatternBoard, PatternSet, SOURCE, SourceSet, State};
+use reversi_core::pattern::{PatternBoard, PatternSet, PatternSetError, SOURCE, SourceSet, State};
 use reversi_core::{
     Bitboard, Board, Color, Position, PositionKey, Square, Symmetry, canonical, equal_moves,
     from_canonical, perft, perft_every_leaf, perft_free_pass, stabilizer, to_canonical,
@@ -35,6 +36,9 @@ static WIDE: PatternSet<u32, 8> = match PatternSet::<u32, 8>::new(&[
 fuzz_target!(|bytes: &[u8]| {
     let Some((&mode, rest)) = bytes.split_first() else { return };
     let (start, turns) = start(mode, rest);
+    if mode & 4 != 0 {
+        return sets(&start, turns);
+    }
     let mut source: PatternBoard<'_, u16, 48> = PatternBoard::from_position(&SOURCE, start.clone());
     let mut wide = PatternBoard::from_position(&WIDE, start.clone());
     check(&source, &wide);
@@ -101,6 +105,41 @@ fn start(mode: u8, rest: &[u8]) -> (Position, &[u8]) {
         return (Position::from_board(board.expect("no overlap"), side), turns);
     }
     (Position::start(), rest)
+}
+
+/// Sets of any patterns: refused for the first fault, else with the states the digits say.
+fn sets(start: &Position, bytes: &[u8]) {
+    let lists: Vec<Vec<Square>> = bytes
+        .split(|&byte| byte > 63)
+        .map(|list| list.iter().filter_map(|&index| Square::from_index(index)).collect())
+        .collect();
+    let slices: Vec<&[Square]> = lists.iter().map(Vec::as_slice).collect();
+    let set = PatternSet::<u16, 16>::new(&slices);
+    let repeats = |list: &[Square]| (1..list.len()).any(|at| list[..at].contains(&list[at]));
+    let sound = |list: &&[Square]| (1..=10).contains(&list.len()) && !repeats(list);
+    let set = match set {
+        Ok(set) => {
+            assert!(slices.len() <= 16 && slices.iter().all(sound));
+            set
+        }
+        Err(PatternSetError::TooManyPatterns { found, .. }) => {
+            return assert_eq!(found, slices.len());
+        }
+        Err(
+            PatternSetError::BadSize { pattern, .. }
+            | PatternSetError::RepeatedSquare { pattern, .. },
+        ) => return assert_eq!(Some(pattern), slices.iter().position(|list| !sound(list))),
+        Err(error) => panic!("{error}"),
+    };
+    let mut board = PatternBoard::from_position(&set, start.clone());
+    for turn in 0..8 {
+        check_states(board.states(), board.position(), |id| set.squares(id));
+        let moves = board.position().moves();
+        let Some(square) = moves.iter().nth(turn % moves.len().max(1) as usize) else { break };
+        board.play(square).expect("a legal move");
+    }
+    while board.undo().is_some() {}
+    check_states(board.states(), start, |id| set.squares(id));
 }
 
 fn edit(

@@ -7,31 +7,38 @@ use shogi_core::format::record::Mode;
 
 fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);
-    for mode in [Mode::Strict, Mode::Lenient] {
-        let mut number = 0;
-        for read in csa::games(&text, mode) {
-            number += 1;
-            match read {
-                Ok(read) => {
-                    record::sound(&read, &text);
-                    for version in [csa::Version::V2_2, csa::Version::V3_0] {
-                        record::round(
-                            &read.game,
-                            |game| csa::write_version(game, version),
-                            |text| csa::parse(text, Mode::Strict),
-                        );
-                    }
-                }
+    let games = |mode| csa::games(&text, mode).collect::<Vec<_>>();
+    let (strict, lenient) = (games(Mode::Strict), games(Mode::Lenient));
+    for read in [&strict, &lenient] {
+        for (number, game) in read.iter().enumerate() {
+            match game {
+                Ok(read) => record::sound(read, &text),
                 Err(error) => {
-                    assert_eq!(error.game, number);
-                    record::place(&error, &text);
+                    assert_eq!(error.game as usize, number + 1);
+                    record::place(error, &text);
                 }
             }
         }
     }
-    record::modes(&csa::parse(&text, Mode::Strict), &csa::parse(&text, Mode::Lenient));
-    if let Ok(games) = csa::read(bytes, Mode::Lenient) {
-        assert!(!games.is_empty());
+    if let (Some(strict), Some(lenient)) = (strict.first(), lenient.first()) {
+        record::modes(strict, lenient);
+        record::same_as_text(bytes, &first(bytes, Mode::Strict), strict);
+        record::same_as_text(bytes, &first(bytes, Mode::Lenient), lenient);
+        assert_eq!(&csa::parse(&text, Mode::Strict), strict);
     }
-    let _ = csa::read(bytes, Mode::Strict);
+    let same = strict == lenient;
+    for read in strict.iter().filter(|_| !same).chain(&lenient).flatten() {
+        for version in [csa::Version::V2_2, csa::Version::V3_0] {
+            record::round(
+                &read.game,
+                |game| csa::write_version(game, version),
+                |text| csa::parse(text, Mode::Strict),
+            );
+        }
+    }
 });
+
+/// The first game of a file.
+fn first(bytes: &[u8], mode: Mode) -> record::Read {
+    csa::read(bytes, mode).and_then(|mut games| games.swap_remove(0))
+}

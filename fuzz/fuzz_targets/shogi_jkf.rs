@@ -9,7 +9,9 @@ fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);
     let (strict, lenient) = (jkf::parse(&text, Mode::Strict), jkf::parse(&text, Mode::Lenient));
     record::modes(&strict, &lenient);
-    for read in [strict, lenient] {
+    record::same_as_text(bytes, &jkf::read(bytes, Mode::Strict), &strict);
+    record::same_as_text(bytes, &jkf::read(bytes, Mode::Lenient), &lenient);
+    for read in record::different(strict, lenient) {
         match read {
             Ok(read) => {
                 record::sound(&read, &text);
@@ -25,5 +27,4 @@ fuzz_target!(|bytes: &[u8]| {
             Err(error) => record::place(&error, &text),
         }
     }
-    let _ = (jkf::read(bytes, Mode::Strict), jkf::read(bytes, Mode::Lenient));
 });

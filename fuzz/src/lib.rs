@@ -1,6 +1,8 @@
 //! What the targets share.
 
+pub mod input;
 pub mod record;
+pub mod start;
 
 /// Panics unless a place is inside of an input of `len` bytes, or at its end.
 #[track_caller]

@@ -1,9 +1,11 @@
 //! What holds for every reader and writer of shogi records.
 use crate::in_lines;
+use shogi_core::format::encoding::{self, Encoding};
 use shogi_core::format::record::{LossKind, ReadGame, ReadRecordError, Written};
 use shogi_core::{Game, NodeId, Step};
 
-type Read = Result<ReadGame, ReadRecordError>;
+/// What a reader made of a text.
+pub type Read = Result<ReadGame, ReadRecordError>;
 
 /// An error lies in the text.
 #[track_caller]
@@ -19,7 +21,12 @@ pub fn sound(read: &ReadGame, text: &str) {
         in_lines(text, warning.line, 1);
         let _ = warning.to_string();
     }
-    let game = &read.game;
+    tree(&read.game);
+}
+
+/// A tree that holds together, every move legal where it stands.
+#[track_caller]
+pub fn tree(game: &Game) {
     let nodes: Vec<NodeId> = game.preorder().collect();
     assert_eq!(nodes.len(), game.node_count());
     // A path from the root for some of the nodes; all of them would take the square of their number.
@@ -37,6 +44,30 @@ pub fn sound(read: &ReadGame, text: &str) {
         }
     }
     let _ = (game.outcome(), game.end(), format!("{game:?}"));
+}
+
+/// The games to look into: a game that both modes read alike is worth but one look.
+pub fn different(strict: Read, lenient: Read) -> Vec<Read> {
+    match (&strict, &lenient) {
+        (Ok(one), Ok(other)) if one.game == other.game && one.warnings == other.warnings => {
+            vec![lenient]
+        }
+        _ => vec![strict, lenient],
+    }
+}
+
+/// Bytes in UTF-8 are read as their text is. What a record says of its encoding is another matter.
+#[track_caller]
+pub fn same_as_text(bytes: &[u8], read: &Read, text: &Read) {
+    if !matches!(encoding::decode(bytes), Ok((_, Encoding::Utf8))) {
+        return;
+    }
+    match (read, text) {
+        (Ok(read), Ok(text)) => assert_eq!(read.game, text.game),
+        (Err(read), Err(text)) => assert_eq!(read, text),
+        (Err(error), Ok(_)) => panic!("the bytes of the text are refused: {error}"),
+        (Ok(_), Err(error)) => panic!("the bytes are taken, and the text is refused: {error}"),
+    }
 }
 
 /// What one mode reads, the other reads as well, and to the same game.
@@ -74,7 +105,12 @@ pub fn round(game: &Game, write: impl Fn(&Game) -> Written, read: impl Fn(&str) 
         );
     } else {
         let twice = write(&again);
-        assert_eq!(twice.text, written.text, "losses: {:?}", written.losses);
+        // The line that goes on beside a lost end word becomes the first one, and a lost remark leaves
+        // the end of its line in KI2.
+        let moves_lines = |kind| matches!(kind, LossKind::End | LossKind::Remark);
+        if !written.losses.iter().any(|loss| moves_lines(loss.kind)) {
+            assert_eq!(twice.text, written.text, "losses: {:?}", written.losses);
+        }
         assert!(read(&twice.text).expect("own writing").game == again);
     }
 }

@@ -324,6 +324,36 @@ impl Game {
         NodeId(id)
     }
 
+    /// The same game with other steps at some nodes, named in the order of [`Game::preorder`]; where
+    /// there is none, without the node and all behind it.
+    pub(crate) fn with_steps(&self, changed: &[(NodeId, Option<Step>)]) -> Self {
+        let mut changed = changed.iter().copied().peekable();
+        let mut game = Self::new(self.start().clone());
+        for (name, value) in self.fields() {
+            game.add_field(name, value);
+        }
+        let mut there = alloc::vec![None; self.node_count()];
+        for id in self.preorder() {
+            let change = changed.next_if(|&(node, _)| node == id);
+            let step = change.map_or(self.step(id), |(_, step)| step);
+            let new = match (self.parent(id), step) {
+                (None, _) => NodeId::ROOT,
+                (Some(parent), Some(step)) => {
+                    let Some(parent) = there[parent.index()] else { continue };
+                    game.push(parent, step)
+                }
+                (Some(_), None) => continue,
+            };
+            there[id.index()] = Some(new);
+            game.set_time(new, self.time(id));
+            game.set_comment(new, self.comment(id));
+            game.set_bookmark(new, self.bookmark(id));
+            game.set_remark(new, self.remark(id));
+            game.set_note(new, NoteKind::EndWord, self.end_word(id));
+        }
+        game
+    }
+
     /// The time of the step.
     #[must_use]
     pub fn time(&self, id: NodeId) -> Option<MoveTime> {

@@ -17,6 +17,8 @@ pub struct Shapes {
     pub(super) offsets: Offsets,
     /// How many cells the tables of a stage have.
     pub(super) cells: usize,
+    /// How many different weights a stage has.
+    weights: usize,
     bases: &'static [&'static [Square]],
 }
 
@@ -87,6 +89,7 @@ impl Shapes {
         let mut sizes = [0usize; LANES];
         let mut offsets = [0u32; LANES];
         let (mut len, mut cells) = (0, 0);
+        let mut weights = PLIES;
         let mut base = 0;
         while base < bases.len() {
             let shape = bases[base];
@@ -122,6 +125,7 @@ impl Shapes {
                 t += 1;
             }
             cells += 3u32.pow(shape.len() as u32);
+            weights += different_states(shape);
             base += 1;
         }
         // Lanes past the last pattern have state 0 of a table of one cell, which is no weight.
@@ -141,13 +145,13 @@ impl Shapes {
             Err(_) => panic!("the shapes fit"),
         };
         let offsets = Offsets::new(offsets);
-        Self { name, set, offsets, cells: cells as usize + 1, bases }
+        Self { name, set, offsets, cells: cells as usize + 1, weights, bases }
     }
 
     /// How many different weights a stage has.
     #[must_use]
-    pub fn weight_count(&self) -> usize {
-        self.layout().folded_len
+    pub const fn weight_count(&self) -> usize {
+        self.weights
     }
 
     pub(crate) fn layout(&self) -> Layout {
@@ -185,6 +189,43 @@ impl Shapes {
     }
 }
 
+/// How many states of a shape are no image of another: the mean, over the symmetries that keep the
+/// shape, of the states that each of them keeps (Burnside), three for every cycle of squares.
+const fn different_states(shape: &[Square]) -> usize {
+    let (mut kept, mut symmetries) = (0, 0);
+    let mut t = 0;
+    while t < 8 {
+        let mut seen = 0u64;
+        let mut cycles = 0;
+        let mut keeps = true;
+        let mut set = 0u64;
+        let mut k = 0;
+        while k < shape.len() {
+            set |= shape[k].bit();
+            k += 1;
+        }
+        k = 0;
+        while k < shape.len() {
+            if seen & shape[k].bit() == 0 {
+                cycles += 1;
+            }
+            let mut square = shape[k];
+            while keeps && seen & square.bit() == 0 {
+                seen |= square.bit();
+                square = image(square, Symmetry::ALL[t]);
+                keeps = set & square.bit() != 0;
+            }
+            k += 1;
+        }
+        if keeps {
+            kept += 3usize.pow(cycles);
+            symmetries += 1;
+        }
+        t += 1;
+    }
+    kept / symmetries
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -193,6 +234,9 @@ mod tests {
     fn counts() {
         assert_eq!(PLAIN.set.len(), 42);
         assert_eq!(RICH.set.len(), 46);
+        for shapes in [&PLAIN, &RICH] {
+            assert_eq!(shapes.weight_count(), shapes.layout().folded_len, "{}", shapes.name);
+        }
         let layout = RICH.layout();
         assert_eq!(layout.cells, 1 + 4 * 6561 + 2187 + 729 + 243 + 3 * 59049 + 19683);
         // The 42 patterns are the tutorial's, in another order.

@@ -1,13 +1,15 @@
 //! Illegal moves in records. Such a move stands if the next thing the record says is that a foul ended
-//! the game; otherwise the record is wrong. All readers of records decide it here.
+//! the game; otherwise the record is wrong. All readers of records decide it here, and the writers too,
+//! which write no move that a reader would not take.
 
+use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::record::{Mode, RecordErrorKind, Warning, WarningKind};
-use crate::game::{End, GameBuilder};
+use crate::game::{End, Game, GameBuilder, NodeId, Step};
 use crate::mv::Move;
-use crate::position::IllegalMoveReason;
+use crate::position::{IllegalMoveReason, Position, Undo};
 
 /// The illegal move a reader has just met, if there is one. Its builder stands on it.
 #[derive(Default)]
@@ -91,4 +93,43 @@ impl Disputed {
         }
         Ok(())
     }
+}
+
+/// The game as it can be written: without the illegal moves that no reader would take, and how many
+/// these are. A move that is called illegal and is not becomes a move like others, and counts too.
+pub(crate) fn readable(game: &Game) -> (Cow<'_, Game>, u32) {
+    if !game.preorder().any(|id| matches!(game.step(id), Some(Step::Illegal(_)))) {
+        return (Cow::Borrowed(game), 0);
+    }
+    let mut position = game.start().clone();
+    let mut path: Vec<(NodeId, Move, Undo)> = Vec::new();
+    let mut changed = Vec::new();
+    for id in game.preorder() {
+        let Some(step @ (Step::Move(m) | Step::Illegal(m))) = game.step(id) else { continue };
+        let parent = game.parent(id);
+        while let Some((_, m, undo)) = path.pop_if(|(node, ..)| Some(*node) != parent) {
+            position.undo(m, undo);
+        }
+        if let Step::Move(m) = step {
+            path.push((id, m, position.play(m)));
+        } else if position.is_legal(m) {
+            changed.push((id, Some(Step::Move(m))));
+        } else if !is_readable(&position, m, game.next(id).and_then(|next| game.step(next))) {
+            changed.push((id, None));
+        }
+    }
+    match changed.len() as u32 {
+        0 => (Cow::Borrowed(game), 0),
+        count => (Cow::Owned(game.with_steps(&changed)), count),
+    }
+}
+
+/// Whether an illegal move is named by what stands on the board, and called a foul of its mover by what
+/// follows. Where nothing follows, the writers say so.
+fn is_readable(position: &Position, m: Move, next: Option<Step>) -> bool {
+    let is_named = m.origin().is_none_or(|origin| {
+        position.kind_on(origin) == Some(m.kind()) && position.kind_on(m.target()) == m.captured()
+    });
+    let foul = Step::End(End::Foul { by: position.side() });
+    is_named && next.is_none_or(|next| next == foul)
 }

@@ -13,6 +13,7 @@
 use alloc::vec::Vec;
 use core::fmt::Write;
 
+use super::disputed;
 use super::kif::{self, Header, push_texts, sides};
 use super::notation::{self, push_ki2, push_kif};
 use super::record::{LossKind, Mode, ReadGame, ReadRecordError, Written};
@@ -41,6 +42,9 @@ pub fn read(bytes: &[u8], mode: Mode) -> Result<ReadGame, ReadRecordError> {
 #[must_use]
 pub fn write(game: &Game) -> Written {
     let mut written = Written::new();
+    let (game, illegal) = disputed::readable(game);
+    let game = &*game;
+    written.lose_many(LossKind::IllegalMove, illegal);
     let sides = sides(game);
     Header { game, sides }.push(&mut written);
     written.text.push('\n');

@@ -282,7 +282,8 @@ pub enum LossKind {
     /// End words.
     #[error("end words")]
     End,
-    /// Illegal moves.
+    /// Illegal moves, with what follows them: those that no reader would take, because another end
+    /// follows than a foul, or the piece is not there. Legal moves that are called illegal, too.
     #[error("illegal moves")]
     IllegalMove,
     /// The move number of the start.

@@ -1,6 +1,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::mem;
+use core::time::Duration;
 
 use super::{Game, MoveTime, NO_TIME, NodeId, NoteKind, Step};
 use crate::color::Color;
@@ -154,7 +155,8 @@ impl GameBuilder {
         self.add_leaf(Step::Illegal(m))
     }
 
-    /// Closes the line with an end word and steps to it.
+    /// Closes the line with an end word and steps to it. [`End::Other`] has an empty word here:
+    /// [`GameBuilder::end_other`] takes one.
     ///
     /// # Panics
     /// If the line is closed by an end word already.
@@ -163,7 +165,11 @@ impl GameBuilder {
             !matches!(self.game.step(self.at), Some(Step::End(_))),
             "a closed line goes no further"
         );
-        self.add_leaf(Step::End(end))
+        let id = self.add_leaf(Step::End(end));
+        if end == End::Other {
+            self.game.set_note(id, NoteKind::EndWord, Some(""));
+        }
+        id
     }
 
     /// Closes the line with an end word that has no [`End`] of its own; otherwise as
@@ -271,16 +277,11 @@ impl GameBuilder {
         }
     }
 
-    /// Sets the time of the step the builder stands on; the start takes none.
+    /// Sets the time of the step the builder stands on; the start takes none. A total that is the sum
+    /// of the times so far says nothing and is left out, as readers do.
     pub fn set_time(&mut self, time: MoveTime) {
-        self.game.set_time(self.at, Some(time));
-        let node = self.at;
-        if let Some(last) = self.path.last().filter(|last| last.node == node) {
-            let total = self.total_after(node, last.totals[0]);
-            if let Some(last) = self.path.last_mut() {
-                last.totals[0] = total;
-            }
-        }
+        let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        self.set_millis(millis(time.spent), time.total.map(millis));
     }
 
     /// The time of the step in milliseconds. A total is kept only if it is not the sum.
@@ -291,10 +292,12 @@ impl GameBuilder {
         let node = &mut self.game.nodes[self.at.index()];
         let spent = spent.min(NO_TIME - 1);
         node.spent = spent;
-        let before = match self.path.last() {
-            Some(last) if last.node == self.at => last.totals[0],
-            Some(last) => last.totals[1],
-            None => 0,
+        // What the clock of the side showed before: a time that the step had already does not count.
+        let before = match self.path.as_slice() {
+            [.., before, last] if last.node == self.at => before.totals[1],
+            [last] if last.node == self.at => 0,
+            [.., last] => last.totals[1],
+            [] => 0,
         };
         let sum = before.saturating_add(spent);
         let stated = total.map(|total| total.min(NO_TIME - 1)).filter(|&total| total != sum);

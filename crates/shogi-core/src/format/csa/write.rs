@@ -3,6 +3,7 @@ use core::fmt::Write;
 use super::Version;
 use super::words::{KEYWORDS, csa_name, word_of_end};
 use crate::color::Color;
+use crate::format::disputed;
 use crate::format::record::{LossKind, Written};
 use crate::game::{End, Game, Handicap, NodeId, Step, field};
 use crate::mv::Move;
@@ -12,6 +13,9 @@ use crate::square::Square;
 
 pub(super) fn write(game: &Game, version: Version) -> Written {
     let mut written = Written::new();
+    let (game, illegal) = disputed::readable(game);
+    let game = &*game;
+    written.lose_many(LossKind::IllegalMove, illegal);
     written.text.reserve(64 + 16 * game.node_count());
     written.text.push_str(match version {
         Version::V2_2 => "V2.2\n",

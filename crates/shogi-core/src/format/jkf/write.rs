@@ -4,6 +4,7 @@ use core::fmt::Write;
 use super::{MAX_DEPTH, PRESETS};
 use crate::color::Color;
 use crate::format::csa::{csa_name, end_of_word, word_of_end};
+use crate::format::disputed;
 use crate::format::kif::{Columns, sides};
 use crate::format::notation::distinction;
 use crate::format::record::{LossKind, Written};
@@ -14,12 +15,12 @@ use crate::position::{Position, Undo};
 use crate::square::Square;
 
 pub(super) fn write(game: &Game) -> Written {
-    let mut writer = Writer {
-        game,
-        written: Written::new(),
-        clocks: Columns::new(game, false),
-        position: game.start().clone(),
-    };
+    let (game, illegal) = disputed::readable(game);
+    let game = &*game;
+    let mut written = Written::new();
+    written.lose_many(LossKind::IllegalMove, illegal);
+    let mut writer =
+        Writer { game, written, clocks: Columns::new(game, false), position: game.start().clone() };
     writer.written.text.push_str("{\"header\":{");
     let names = sides(game);
     for (i, (name, value)) in game.fields().enumerate() {
@@ -156,7 +157,8 @@ impl Writer<'_> {
             self.written.text.push('{');
             let step = self.game.step(id);
             match step {
-                Some(Step::Move(m) | Step::Illegal(m)) => self.step(m, last),
+                Some(Step::Move(m)) => self.step(m, last, false),
+                Some(Step::Illegal(m)) => self.step(m, last, true),
                 Some(Step::End(end)) => self.special(id, end),
                 None => {}
             }
@@ -218,7 +220,7 @@ impl Writer<'_> {
         self.written.text.push(']');
     }
 
-    fn step(&mut self, m: Move, last: Option<Square>) {
+    fn step(&mut self, m: Move, last: Option<Square>, is_illegal: bool) {
         let side = self.position.side();
         let text = &mut self.written.text;
         let place =
@@ -252,6 +254,8 @@ impl Writer<'_> {
                 _ => None,
             })
             .collect();
+        // A drop of what is not in hand would name nothing.
+        let relative = if is_illegal && m.origin().is_none() { "H".into() } else { relative };
         if !relative.is_empty() {
             let _ = write!(text, ",\"relative\":\"{relative}\"");
         }

@@ -4,6 +4,7 @@ use core::fmt::Write;
 
 use super::words::{summary_of_end, word_of_end};
 use crate::color::Color;
+use crate::format::disputed;
 use crate::format::notation::{self, push_kif};
 use crate::format::record::{LossKind, Written};
 use crate::format::{bod, kif};
@@ -30,6 +31,9 @@ pub(super) enum Times {
 
 pub(super) fn write(game: &Game, times: Times) -> Written {
     let mut written = Written::new();
+    let (game, illegal) = disputed::readable(game);
+    let game = &*game;
+    written.lose_many(LossKind::IllegalMove, illegal);
     written.text.reserve(64 + 48 * game.node_count());
     written.text.push_str("#KIF version=2.0 encoding=UTF-8\n");
     push_remarks(&mut written, game, NodeId::ROOT);
@@ -50,6 +54,9 @@ impl Header<'_> {
     pub(crate) fn push(&self, written: &mut Written) {
         let mut started = false;
         let named = self.name_of_start();
+        if self.game.start().ply() == 0 {
+            written.lose(LossKind::Ply);
+        }
         for (name, value) in self.game.fields() {
             if name == field::HANDICAP {
                 if !started && named == Some(value) {
@@ -273,7 +280,8 @@ impl<'a> Rows<'a> {
         if let Some(time) = time {
             let millis = |millis: u64| if self.times == Times::Whole { 0 } else { millis % 1000 };
             let (spent, total) = (time.spent.as_millis() as u64, self.clocks.total(id));
-            if millis(spent) != spent % 1000 {
+            let stated = time.total.map_or(0, |total| total.as_millis() as u64);
+            if [spent, stated].iter().any(|&time| millis(time) != time % 1000) {
                 written.lose(LossKind::Fraction);
             }
             push_time(&mut written.text, spent / 1000, millis(spent), total / 1000, millis(total));
