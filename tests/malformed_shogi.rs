@@ -18,6 +18,66 @@ use shogi_core::format::yaneuraou_book::{
 use shogi_core::format::{sfen, ybb};
 use shogi_core::{IllegalMoveReason, Position};
 
+/// For every collected SFEN that is refused: the field at fault, and the text from the byte of the
+/// error on, or the beginning of it.
+const AT_FAULT: [(&str, sfen::SfenField, &str); 31] = {
+    use sfen::SfenField::{Board, Extra, Hands, Ply, Side};
+    [
+        ("01", Board, "/9 b - 1"),
+        ("03", Board, "/9/9/9/9/9/9/9/4K4 b - 1"),
+        ("04", Board, "1/1r5b1/"),
+        ("05", Board, "/9/9/9/PPPPPPPPP/"),
+        ("08", Board, "0/9/"),
+        ("09", Board, "x4/9/"),
+        ("12", Board, "++P4/"),
+        ("13", Board, "+4/"),
+        ("15", Board, "+9/"),
+        ("16", Board, "+/P8/"),
+        ("18", Hands, "19P 1"),
+        ("20", Hands, "2r 1"),
+        ("21", Hands, "0P 1"),
+        ("24", Hands, "1P 1"),
+        ("26", Hands, "2 1"),
+        ("28", Hands, "+P 1"),
+        ("31", Hands, "99999999999999999999P 1"),
+        ("32", Hands, "256P 1"),
+        ("33", Hands, "257R 1"),
+        ("35", Side, "B - 1"),
+        ("36", Hands, ""),
+        ("40", Ply, "abc"),
+        ("42", Extra, "foo"),
+        ("44", Board, "k4/9/9/9/9/4K4 b - 1"),
+        ("45", Board, "9/9/9/9/9/9/9/9/9 b - 1"),
+        ("47", Board, "P3k4/"),
+        ("49", Board, "l3K4 b - 1"),
+        ("50", Board, "P8/9/9/4K4 b - 1"),
+        ("53", Board, "fen lnsgkgsnl/"),
+        ("56", Board, "\u{ff19}/9/"),
+        ("58", Board, "tartpos"),
+    ]
+};
+
+#[test]
+fn collected_sfen_cases_fail_where_they_should() {
+    let mut seen = 0;
+    for case in support::cases("shogi", &["sfen"], true) {
+        let text = case["input"]["sfen"].as_str().unwrap();
+        let Err(error) = sfen::parse(text) else { continue };
+        if text.is_empty() {
+            assert_eq!((error.field, error.at), (sfen::SfenField::Board, 0));
+            continue;
+        }
+        let id = case["id"].as_str().unwrap();
+        let row = AT_FAULT.iter().find(|row| id.ends_with(row.0));
+        let &(_, field, rest) = row.unwrap_or_else(|| panic!("{id}: {error}"));
+        assert_eq!(error.field, field, "{id}: {error}");
+        let found = &text[error.at..];
+        assert!(found.starts_with(rest) && (rest.is_empty() == found.is_empty()), "{id}: {error}");
+        seen += 1;
+    }
+    assert_eq!(seen, AT_FAULT.len());
+}
+
 #[test]
 fn collected_sfen_cases_fail_or_print_as_they_should() {
     let cases = support::cases("shogi", &["sfen"], true);

@@ -10,13 +10,13 @@ use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 use shogi_core::{
-    Color, Flaws, GameBuilder, IllegalMoveReason, Kind, MAX_MOVES, Move, MoveGroup, MoveList,
-    NodeId, Position, See, Setup, Square, attacks, perft,
+    Color, Flaws, GameBuilder, Handicap, IllegalMoveReason, Kind, MAX_MOVES, Move, MoveGroup,
+    MoveList, NodeId, Position, See, Setup, Square, attacks, perft,
 };
 use support::position;
 
-/// Even game, handicaps, bare kings with full hands, mate problems, crowded hands.
-const STARTS: [&str; 18] = [
+/// Even game, all handicaps, bare kings with full hands, mate problems, crowded hands.
+const STARTS: [&str; 22] = [
     "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
     "lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
     "1nsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
@@ -35,7 +35,19 @@ const STARTS: [&str; 18] = [
     "7lk/9/7G1/9/9/9/9/9/9 b 2P2GRB2r2b9p 1",
     "9/9/9/9/4R4/9/9/9/9 b RB4G4S4N4L9P2b9p 1",
     "3nkn3/3r4K/2B2S3/9/9/9/9/9/9 b P 1",
+    "lnsgkgsn1/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
+    "1nsgkgs2/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
+    "2sgkg3/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
+    "3gkgs2/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
 ];
+
+#[test]
+fn the_starts_have_every_handicap() {
+    for handicap in Handicap::ALL {
+        let start = handicap.position();
+        assert!(STARTS.iter().any(|sfen| position(sfen) == start), "{handicap:?}");
+    }
+}
 
 /// Setups with every flaw that can be allowed, and several at once.
 const FLAWED: [&str; 11] = [
@@ -353,16 +365,18 @@ fn legality_is_membership_for_all_words() {
         let mut legal = Vec::new();
         let mut board = position.clone();
         for m in (0..1 << 23).filter_map(Move::from_bits) {
+            let is_legal = position.is_legal(m);
+            if is_legal {
+                legal.push(m);
+            }
             if !position.is_pseudo_legal(m) {
+                assert!(!is_legal, "{m:?}");
                 continue;
             }
             let undo = board.play(m);
             board.assert_consistent();
             board.undo(m, undo);
             assert_eq!(board, position, "{m:?}");
-            if position.is_legal(m) {
-                legal.push(m);
-            }
         }
         assert_eq!(sorted(legal), list(&position.legal_moves()), "{sfen}");
     }

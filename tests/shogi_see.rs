@@ -73,6 +73,29 @@ fn published_values() {
 }
 
 #[test]
+fn bonanzas_table() {
+    for (kind, capture, gain) in [
+        (Kind::Pawn, 174, Some(447)),
+        (Kind::Lance, 464, Some(257)),
+        (Kind::Knight, 514, Some(253)),
+        (Kind::Silver, 738, Some(126)),
+        (Kind::Gold, 888, None),
+        (Kind::Bishop, 1138, Some(258)),
+        (Kind::Rook, 1284, Some(303)),
+        (Kind::Tokin, 621, None),
+        (Kind::ProLance, 721, None),
+        (Kind::ProKnight, 767, None),
+        (Kind::ProSilver, 864, None),
+        (Kind::Horse, 1396, None),
+        (Kind::Dragon, 1587, None),
+        (Kind::King, 15_000, None),
+    ] {
+        let values = BONANZA.values();
+        assert_eq!((values.capture(kind), values.promotion(kind)), (capture, gain), "{kind:?}");
+    }
+}
+
+#[test]
 fn twenty_captures_on_one_square() {
     let position = position("k8/4l4/2bnlnB2/3sgS3/2rgpGR2/3SGs3/3NLN3/4L4/K8 b - 1");
     for pins in [false, true] {

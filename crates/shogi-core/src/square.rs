@@ -229,6 +229,8 @@ mod tests {
             let turned = square.half_turn();
             assert_eq!((turned.file(), turned.rank()), (10 - square.file(), 10 - square.rank()));
             assert_eq!(turned.to_apery(), 80 - square.to_apery());
+            assert_eq!(turned.to_miyako(), 80 - square.to_miyako());
+            assert_eq!(turned.index(), 80 - square.index());
             assert_eq!(
                 (square.mirror().file(), square.mirror().rank()),
                 (10 - square.file(), square.rank())
