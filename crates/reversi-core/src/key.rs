@@ -1,6 +1,7 @@
 //! One key for a position, its 7 other symmetric images and its colour-swapped twins.
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+#[cfg(target_arch = "x86_64")]
 use crate::kernel::{Level, level};
 use crate::square::Square;
 use core::fmt;

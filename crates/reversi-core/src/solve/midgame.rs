@@ -414,8 +414,9 @@ pub(crate) fn run(w: &mut Worker<'_>, node: &Node, depth: u32, alpha: i32, beta:
 }
 
 fn choose(w: &mut Worker<'_>, node: &Node, depth: u32, alpha: i32, beta: i32, cut: bool) -> i32 {
-    use crate::kernel::{Level, level};
-    match level() {
+    #[cfg(target_arch = "x86_64")]
+    use crate::kernel::Level;
+    match crate::kernel::level() {
         #[cfg(target_arch = "x86_64")]
         Level::Avx512 | Level::Avx2 => avx2::enter(w, node, depth, alpha, beta, cut),
         _ => portable::enter(w, node, depth, alpha, beta, cut),

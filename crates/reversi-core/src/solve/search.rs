@@ -340,8 +340,9 @@ search!(
 
 /// Searches by the best instruction set that the processor has.
 pub(super) fn run(w: &mut Worker<'_>, player: u64, opponent: u64, alpha: i32, beta: i32) -> i32 {
-    use crate::kernel::{Level, level};
-    match level() {
+    #[cfg(target_arch = "x86_64")]
+    use crate::kernel::Level;
+    match crate::kernel::level() {
         #[cfg(target_arch = "x86_64")]
         Level::Avx512 => avx512::enter(w, player, opponent, alpha, beta),
         #[cfg(target_arch = "x86_64")]
