@@ -196,9 +196,9 @@ impl Position {
         target: usize,
     ) -> bool {
         let piece = kind & 15 | S::US << 4;
-        // Nothing is between neighbours, nor on the way of a knight.
-        (STEPS[piece][origin & 127] | SLIDES[piece][origin & 127]) & to != 0
-            && BETWEEN[origin.min(80)][target & 127] & (self.colors[0] | self.colors[1]) == 0
+        STEPS[piece][origin & 127] & to != 0
+            || SLIDES[piece][origin & 127] & to != 0
+                && BETWEEN[origin.min(80)][target & 127] & (self.colors[0] | self.colors[1]) == 0
     }
 
     /// What the enemies of side `S` attack around its king, which is lifted off the board so that it

@@ -10,24 +10,28 @@ use crate::square::Square;
 /// The mask of a square's field in a move word.
 const SQUARE: u32 = 0x7f;
 
-/// By side and kind: where a piece may stand without being dead. Nowhere for what is no piece.
-static STANDS: [[u128; 16]; 2] = {
-    let mut table = [[0; 16]; 2];
+/// By side and square: a bit for each kind that may stand there without being dead, none for what is
+/// no piece; and [`IN_ZONE`].
+static STANDS: [[u32; 128]; 2] = {
+    let mut table = [[0; 128]; 2];
     let mut i = 0;
     while i < 2 * 16 * 81 {
         let (side, kind, square) = (i / (16 * 81), i / 81 % 16, i % 81);
         if let Some(piece) = Piece::from_index((side << 4 | kind) as u8)
             && !is_dead(piece, Square::from_low(square))
         {
-            table[side][kind] |= 1 << square;
+            table[side][square] |= 1 << kind;
+        }
+        if Square::from_low(square).is_promotion_zone(Color::ALL[side]) {
+            table[side][square] |= IN_ZONE;
         }
         i += 1;
     }
     table
 };
 
-/// By side: the ranks a piece promotes on.
-const ZONE: [u128; 2] = [(1 << 27) - 1, ((1 << 27) - 1) << 54];
+/// In [`STANDS`]: pieces of the side promote on the square.
+const IN_ZONE: u32 = 1 << 16;
 
 /// Why a move cannot be played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
@@ -143,28 +147,30 @@ impl Position {
         let to = BITS[target];
         // A cell holds its number and its piece where a move has its target and what it captures.
         let cell = word & SQUARE | word >> CAPTURED_SHIFT << CAPTURED_SHIFT;
-        if self.cells[target] != cell || self.colors[S::US] & to != 0 {
+        if self.cells[target] != cell {
             return false;
         }
         let origin = (word >> ORIGIN_SHIFT & SQUARE) as usize;
         if origin > 80 {
             let kind = (origin - 80) & 15;
             let file = RAYS[NORTH][target] | RAYS[SOUTH][target];
+            // Its word captures nothing, so the target is empty.
             return self.hands[S::US].holds(kind)
-                && STANDS[S::US][kind] & to != 0
+                && STANDS[S::US][target] >> kind & 1 != 0
                 && (kind != Kind::Pawn as usize
                     || self.sets[PAWN] & self.colors[S::US] & file == 0);
         }
         let kind = (word >> PIECE_SHIFT & 15) as usize;
         let from = BITS[origin];
         let stands = if word & PROMOTION != 0 {
-            ZONE[S::US] & (from | to)
+            (STANDS[S::US][origin] | STANDS[S::US][target]) & IN_ZONE != 0
         } else {
-            STANDS[S::US][kind] & to
+            STANDS[S::US][target] >> kind & 1 != 0
         };
         self.cells[origin] >> CAPTURED_SHIFT == kind as u32
             && self.colors[S::US] & from != 0
-            && stands != 0
+            && self.colors[S::US] & to == 0
+            && stands
             && self.reaches::<S>(kind, origin, to, target)
     }
 
