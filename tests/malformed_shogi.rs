@@ -16,7 +16,7 @@ use shogi_core::format::yaneuraou_book::{
     AskBookError, Book, BookErrorKind, BookFile, BookWarningKind,
 };
 use shogi_core::format::{sfen, ybb};
-use shogi_core::{IllegalMoveReason, Position};
+use shogi_core::{Flaws, IllegalMoveReason, Position};
 
 /// For every collected SFEN that is refused: the field at fault, and the text from the byte of the
 /// error on, or the beginning of it.
@@ -258,6 +258,84 @@ fn position_lines_name_the_byte_and_the_move() {
         usi::parse_position_lenient("position startpos moves 7g7f 3c3d 7g7f 2g2f").unwrap();
     assert_eq!(read.moves.len(), 2);
     assert!(matches!(&warnings[..], [PositionWarning::DroppedMoves(error)] if error.at == 34));
+}
+
+#[test]
+fn lenient_position_lines_tell_what_they_forgive() {
+    use sfen::SfenWarningKind as W;
+    // The moves read; the bytes and kinds of the SFEN's warnings; the byte from which moves are dropped.
+    type Row<'a> = (&'a str, usize, &'a [(usize, W)], Option<(usize, P)>);
+    let rows: [Row<'_>; 8] = [
+        ("position startpos moves 7g7f", 1, &[], None),
+        ("position sfen 4k4/9/9/9/9/9/9/9/4K4 b - moves 5i5h", 1, &[], None),
+        ("startpos 7g7f", 0, &[], Some((9, P::Expected("`moves`")))),
+        (
+            "position startpos moves 7g7f resign",
+            1,
+            &[],
+            Some((29, P::Move { number: 2, kind: M::NotAMove(Word::Resign) })),
+        ),
+        (
+            "position startpos moves 7g7f 3c3d+ 2g2f",
+            1,
+            &[],
+            Some((
+                29,
+                P::IllegalMove {
+                    number: 2,
+                    mv: "3c3d+".parse().unwrap(),
+                    reason: IllegalMoveReason::NoPromotion,
+                },
+            )),
+        ),
+        (
+            "position sfen 4k4/9/9/9/9/9/9/9/4K4 B 0P 1 moves 5i5h",
+            1,
+            &[(36, W::UpperCaseSide), (38, W::LeadingZero)],
+            None,
+        ),
+        (
+            "sfen 4k4/9/9/9/9/9/9/9/4K4_b_-_1",
+            0,
+            &[(26, W::Separator), (28, W::Separator), (30, W::Separator)],
+            None,
+        ),
+        (
+            "sfen 4k4/9/9/9/P8/P8/9/9/4K4 b - 1 moves 5i5h 9e9d",
+            1,
+            &[(18, W::Flaws(Flaws::TWO_PAWNS))],
+            Some((
+                46,
+                P::IllegalMove {
+                    number: 2,
+                    mv: "9e9d".parse().unwrap(),
+                    reason: IllegalMoveReason::NoSuchPiece,
+                },
+            )),
+        ),
+    ];
+    for (line, moves, forgiven, dropped) in rows {
+        let (read, warnings) = usi::parse_position_lenient(line).unwrap();
+        let (mut found, mut cut) = (Vec::new(), None);
+        for warning in &warnings {
+            match warning {
+                PositionWarning::Sfen(warning) => found.push((warning.at, warning.kind)),
+                PositionWarning::DroppedMoves(error) => cut = Some((error.at, error.kind.clone())),
+                other => panic!("{other}"),
+            }
+        }
+        assert_eq!((read.moves.len(), &found[..], cut), (moves, forgiven, dropped), "{line}");
+        assert_eq!(usi::parse_position(line).is_err(), !warnings.is_empty(), "{line}");
+    }
+    for line in [
+        "",
+        "position",
+        "position sfen x",
+        "position startpost",
+        "sfen 4k4/9/9/4k4/9/9/9/9/4K4 b - 1",
+    ] {
+        assert!(usi::parse_position_lenient(line).is_err(), "{line}");
+    }
 }
 
 #[test]
