@@ -320,7 +320,7 @@ fn lenient_position_lines_tell_what_they_forgive() {
         for warning in &warnings {
             match warning {
                 PositionWarning::Sfen(warning) => found.push((warning.at, warning.kind)),
-                PositionWarning::DroppedMoves(error) => cut = Some((error.at, error.kind.clone())),
+                PositionWarning::DroppedMoves(error) => cut = Some((error.at, error.kind)),
                 other => panic!("{other}"),
             }
         }
