@@ -6,8 +6,11 @@ use proptest::prelude::*;
 use shogi_core::format::packed::{
     GameResult, Hcp, Hcpe, PackedSfen, PackedSfenValue, Record, RecordReader, RecordWriter, Sample,
 };
-use shogi_core::format::{sfen, usi};
-use shogi_core::{Color, Flaws, Handicap, Kind, Move, Piece, Position, Setup, Square};
+use shogi_core::format::record::Mode;
+use shogi_core::format::{csa, sfen, usi};
+use shogi_core::{
+    Color, Flaws, GameBuilder, Handicap, Kind, Move, Piece, Position, Setup, Square, mate_in_one,
+};
 
 fn position(text: &str) -> Position {
     sfen::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -38,6 +41,15 @@ fn golden_positions_pack_and_unpack_to_the_byte() {
         assert_eq!(hcp.decode().as_ref(), Ok(&position));
         assert_eq!(packed.decode().as_ref(), Ok(&position));
         assert_eq!(hcp.decode_setup(), Ok(position.to_setup()));
+        assert_eq!(Some(position.count_moves() as u64), case["n_legal"].as_u64(), "{text}");
+        assert_eq!(Some(position.is_check()), case["in_check"].as_bool(), "{text}");
+        let mate = mate_in_one(&position);
+        assert_eq!(mate.is_some(), case["mate1"].is_string(), "{text}: {mate:?}");
+        if let Some(mate) = case["mate1"].as_str() {
+            let m = usi::resolve(&position, mate.parse().unwrap()).unwrap();
+            let after = position.after(m);
+            assert!(after.is_check() && !after.has_moves(), "{text} {mate}");
+        }
     }
 }
 
@@ -58,6 +70,15 @@ fn golden_moves_in_four_encodings() {
         assert_eq!(u64::from(bare.to_apery16()), number("apery16"), "{text}");
         assert_eq!(u64::from(bare.to_yaneuraou16()), number("yaneuraou16"), "{text}");
         assert_eq!(Move::from_apery32(number("apery32") as u32), Some(m));
+        // As a line of a CSA record, whose moves begin with the sign of the side.
+        let sign = if position.side() == Color::Black { '+' } else { '-' };
+        let line = format!("{sign}{}", case["csa"].as_str().unwrap());
+        let mut game = GameBuilder::new(position);
+        game.play(m).unwrap();
+        let written = csa::write(&game.finish()).text;
+        assert!(written.lines().any(|found| found == line), "{text}: {line} is not in\n{written}");
+        let read = csa::parse(&written, Mode::Strict).unwrap().game;
+        assert_eq!(read.moves().collect::<Vec<_>>(), [m], "{text}");
     }
 }
 
