@@ -18,6 +18,7 @@ for target in "${targets[@]}"; do
         reversi_transcript | reversi_ggf_obf | reversi_files) words=reversi ;;
         reversi_book) longest=1024 options=-len_control=0 ;;
         reversi_play | reversi_solve | shogi_packed) longest=256 options=-len_control=0 ;;
+        reversi_texts) longest=512 options=-len_control=0 ;;
         shogi_sfen_usi | shogi_book) words=sfen ;;
         shogi_serde) words=serde ;;
         shogi_play | shogi_rules) words=sfen longest=256 options=-len_control=0 ;;

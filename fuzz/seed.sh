@@ -59,6 +59,9 @@ done
 
 # The first byte of these chooses what the rest is; targets build whole files by themselves.
 for choice in 0 1 2 3; do printf "\\$choice f5d6c3d3c4" | put reversi_book; done
+printf 'abcdefg\377\4hij\377\1\2\3\4\5Player]\n%%\377Two\3778\377\2\6\3\0\0\0\0\0\0\0\0TI\377TT\377v\377' |
+    put reversi_texts
+printf '\377\300\377a\377b\3778rk20\377\1\1\0\0\0\1\7\0\0\0XX\377[y]\377' | put reversi_texts
 for file in corpus/reversi_transcript/seed-*; do { printf '\0'; head -c 400 "$file"; } | put reversi_files; done
 for file in corpus/reversi_wthor/seed-*; do { printf '\1'; head -c 700 "$file"; } | put reversi_files; done
 printf 'RVWT' | put reversi_weights; printf '\0\5\6\0\3' | put reversi_weights

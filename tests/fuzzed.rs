@@ -1,6 +1,7 @@
 //! What fuzzing found, each fault by the input that showed it and by others of its kind. The targets
 //! are in `fuzz/`.
 
+use reversi_core::format::{ggf, obf};
 use shogi_core::format::record::{LossKind, Mode};
 use shogi_core::format::yaneuraou_book::Book;
 use shogi_core::format::{csa, jkf, ki2, kif, sfen};
@@ -285,5 +286,65 @@ fn a_start_with_the_number_0_is_told() {
                 assert_eq!(again.start().ply(), ply.max(1), "{text}");
             }
         }
+    }
+}
+
+/// A bracket in a name ended it, and what came behind was read as tags; results of more than three
+/// decimals were cut; numbers that are none were written.
+#[test]
+fn ggf_games_of_any_texts_and_numbers_read_back() {
+    let board = "BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]";
+    let plain = format!("(;GM[Othello]PB[a]PW[b]TY[8]RE[?]{board}B[d3];)");
+    let game = ggf::parse(&plain).unwrap().swap_remove(0);
+    let again = |game: &ggf::Game| ggf::parse(&game.to_string()).unwrap().swap_remove(0);
+    assert_eq!(again(&game), game);
+    for (text, kept) in
+        [("a]PW[x]", "a)PW[x)"), ("]", ")"), ("];)(;", ");)(;"), ("[\n", "[\n"), ("", "")]
+    {
+        let mut named = ggf::Game { black: text.into(), white: text.into(), ..game.clone() };
+        named.time = Some(text.into());
+        named.other = vec![("XX".into(), text.into())];
+        let again = again(&named);
+        assert_eq!([&again.black, &again.white, &again.other[0].1], [kept; 3]);
+        assert_eq!(again.time.as_deref(), Some(kept));
+    }
+    for name in ["", "A B", "A[", "名", "PB", "RE", "BO", "B"] {
+        let odd = ggf::Game { other: vec![(name.into(), "v".into())], ..game.clone() };
+        assert_eq!(again(&odd), game, "{name}");
+    }
+    for score in [0.0, 2.0, -6.0, 0.5, 0.0001, -1.23456, 1e300, 5e-324] {
+        let result = Some(ggf::GameResult { score, end: Some(ggf::GameEnd::Timeout) });
+        let scored = ggf::Game { result, komi: Some(score), ..game.clone() };
+        assert_eq!(again(&scored), scored);
+    }
+    let plain = plain.replace("RE[?]", "RE[+2.000]");
+    assert_eq!(ggf::parse(&plain).unwrap()[0].to_string(), plain);
+    for score in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        let mut odd = game.clone();
+        odd.result = Some(ggf::GameResult { score, end: None });
+        (odd.komi, odd.moves[0].evaluation, odd.moves[0].seconds) =
+            (Some(score), Some(score), Some(score));
+        assert_eq!(again(&odd), game);
+    }
+    let mut odd = game.clone();
+    odd.variant.text = "10".into();
+    assert_eq!(again(&odd), game);
+}
+
+/// A line end in the comment of a problem made two lines of it.
+#[test]
+fn the_comment_of_a_problem_stays_on_its_line() {
+    let problem = |comment: &str| obf::Problem {
+        position: reversi_core::Position::start(),
+        moves: Vec::new(),
+        score: Some(0),
+        comment: Some(comment.into()),
+    };
+    for (comment, kept) in
+        [("a\nb", "a b"), ("\r\na\r\n", "a"), (" a % b ", "a % b"), ("", ""), ("a\n\nb", "a  b")]
+    {
+        let written = problem(comment).to_string();
+        assert!(!written.contains(['\n', '\r']));
+        assert_eq!(obf::parse_line(&written), Ok(Some(problem(kept))));
     }
 }

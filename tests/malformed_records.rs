@@ -243,7 +243,7 @@ fn everything() -> Vec<(String, Reader, Vec<u8>)> {
 const READ_OF_A_FILE: usize = 2 << 30;
 
 #[test]
-#[ignore = "minutes: the whole corpus, cut and changed at 89,000 places"]
+#[ignore = "half a minute: the whole corpus, cut and changed at 89,000 places"]
 fn the_whole_corpus_cut_and_changed() {
     let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let mut seed = 1u64;

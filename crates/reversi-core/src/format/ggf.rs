@@ -125,26 +125,40 @@ impl Game {
     }
 }
 
+/// The game as text that reads back. What GGF cannot hold is left out: tags with names that are not
+/// of letters or are read as something else, numbers that are none; a `]` in a text is written `)`.
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "(;GM[Othello]")?;
         for (name, value) in &self.other {
-            write!(f, "{name}[{value}]")?;
+            let is_letters =
+                !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic());
+            if is_letters && !READ.contains(&name.as_str()) {
+                write!(f, "{name}[{}]", Text(value))?;
+            }
         }
-        write!(f, "PB[{}]PW[{}]", self.black, self.white)?;
+        write!(f, "PB[{}]PW[{}]", Text(&self.black), Text(&self.white))?;
         if let Some(time) = &self.time {
-            write!(f, "TI[{time}]")?;
+            write!(f, "TI[{}]", Text(time))?;
         }
-        write!(f, "TY[{}]RE[", self.variant.text)?;
-        match self.result {
+        let variant = &self.variant.text;
+        let variant = if read_variant(variant).is_ok() { variant } else { "8" };
+        write!(f, "TY[{}]RE[", Text(variant))?;
+        match self.result.filter(|result| result.score.is_finite()) {
             None => write!(f, "?")?,
-            Some(GameResult { score, end: None }) => write!(f, "{score:+.3}")?,
-            Some(GameResult { score, end: Some(end) }) => {
-                write!(f, "{score:+.3}:{}", end.letter())?
+            Some(GameResult { score, end }) => {
+                let short = alloc::format!("{score:+.3}");
+                match short.parse() == Ok(score) {
+                    true => f.write_str(&short)?,
+                    false => write!(f, "{score:+}")?,
+                }
+                if let Some(end) = end {
+                    write!(f, ":{}", end.letter())?;
+                }
             }
         }
         write!(f, "]")?;
-        if let Some(komi) = self.komi {
+        if let Some(komi) = finite(self.komi) {
             write!(f, "KM[{komi}]")?;
         }
         let board = boardtext::display(&self.start).to_string().replace('X', "*");
@@ -164,6 +178,7 @@ impl fmt::Display for Game {
                 Move::Place(square) => write!(f, "{side}[{square}")?,
                 Move::Pass => write!(f, "{side}[PA")?,
             }
+            let (evaluation, seconds) = (finite(*evaluation), finite(*seconds));
             if let Some(evaluation) = evaluation {
                 write!(f, "/{evaluation}")?;
             } else if seconds.is_some() {
@@ -177,6 +192,24 @@ impl fmt::Display for Game {
         }
         write!(f, ";)")
     }
+}
+
+/// The tags that the reader reads.
+const READ: [&str; 10] = ["GM", "PB", "PW", "TI", "TY", "RE", "KM", "BO", "B", "W"];
+
+/// A text between brackets. GGF has no way to write the bracket that ends it.
+struct Text<'a>(&'a str);
+
+impl fmt::Display for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut pieces = self.0.split(']');
+        f.write_str(pieces.next().unwrap_or_default())?;
+        pieces.try_for_each(|piece| write!(f, "){piece}"))
+    }
+}
+
+fn finite(number: Option<f64>) -> Option<f64> {
+    number.filter(|number| number.is_finite())
 }
 
 /// Reads all games of a text.

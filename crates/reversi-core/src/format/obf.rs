@@ -57,7 +57,12 @@ impl fmt::Display for Problem {
             }
         }
         match &self.comment {
-            Some(comment) => write!(f, " % {comment}"),
+            // A line end would end the problem.
+            Some(comment) => {
+                comment.trim().split(['\n', '\r']).enumerate().try_for_each(|(at, line)| {
+                    write!(f, "{} {line}", if at == 0 { " %" } else { "" })
+                })
+            }
             None => Ok(()),
         }
     }
