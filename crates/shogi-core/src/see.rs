@@ -103,7 +103,10 @@ impl See {
     /// Whether [`See::of_move`] is `threshold` or more, found with fewer captures.
     #[must_use]
     pub fn is_at_least(&self, position: &Position, m: Move, threshold: i32) -> bool {
-        if self.pins {
+        // Values of the caller's choice may sum to less than an `i32` holds, where `of_move` stays.
+        if threshold == i32::MIN {
+            true
+        } else if self.pins {
             is_at_least::<true>(position, &self.values, self.ties, m, threshold)
         } else {
             is_at_least::<false>(position, &self.values, self.ties, m, threshold)
@@ -212,4 +215,37 @@ fn least<T: Copy + Ord>(ties: SeeTies, bottom: T, answer: impl Fn(SeeTies) -> Op
         }
     }
     least.expect("there is an order")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_beyond_the_numbers_stay_at_the_least_and_the_greatest() {
+        let position: Position = "4k4/9/9/4g4/4s4/4G4/4L4/9/4K4 b - 1".parse().unwrap();
+        let extremes = [i32::MIN, i32::MIN + 1, -1, 0, 1, i32::MAX];
+        for gold in extremes {
+            for silver in extremes {
+                let mut capture = [0; 16];
+                capture[crate::Kind::Gold.index()] = gold;
+                capture[crate::Kind::Silver.index()] = silver;
+                let see = See::new(SeeValues::new(capture, [None; 16]));
+                for see in [see.clone(), see.with_pins()] {
+                    for &m in &position.legal_moves() {
+                        let value = see.of_move(&position, m);
+                        for threshold in extremes {
+                            let expected = value >= threshold;
+                            assert_eq!(see.is_at_least(&position, m, threshold), expected);
+                        }
+                    }
+                }
+            }
+        }
+        let mut capture = [0; 16];
+        (capture[5], capture[4]) = (i32::MAX, i32::MIN);
+        let takes = position.legal_moves().iter().copied().find(|m| m.is_capture()).unwrap();
+        let see = See::new(SeeValues::new(capture, [None; 16]));
+        assert_eq!(see.of_move(&position, takes), i32::MIN);
+    }
 }

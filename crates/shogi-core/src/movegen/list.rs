@@ -113,7 +113,8 @@ impl MoveList {
     #[inline(never)]
     fn crowded_start(&mut self) -> *mut u32 {
         self.crowded.clear();
-        self.crowded.resize(CROWDED, 0);
+        // Not zeros: the words there are words of moves at all times.
+        self.crowded.resize(CROWDED, 1);
         self.crowded.as_mut_ptr()
     }
 
@@ -121,6 +122,7 @@ impl MoveList {
     pub fn retain(&mut self, mut keep: impl FnMut(Move) -> bool) {
         if self.len == 0 {
             self.crowded.retain(|&word| keep(Move::from_word(word)));
+            return;
         }
         let mut kept = 0;
         for i in 0..self.len {
@@ -131,6 +133,10 @@ impl MoveList {
             }
         }
         self.len = kept;
+        if kept == 0 {
+            // Moves of an earlier position may be left there.
+            self.crowded.clear();
+        }
     }
 }
 
@@ -405,6 +411,29 @@ mod tests {
             assert!(list.iter().all(|m| m.bits() != 0));
         }
         lists[0].len()
+    }
+
+    #[test]
+    fn a_list_used_again_holds_nothing_of_the_position_before() {
+        let mut setup = crate::Setup::start();
+        setup.hands[0] = Hand::EMPTY.with_count(Kind::Rook, 5).unwrap();
+        let crowded = Position::from_setup_allowing(setup, crate::Flaws::TOO_MANY_PIECES).unwrap();
+        let mated: Position = "4k4/4G4/4G4/9/9/9/9/9/4K4 w - 1".parse().unwrap();
+        let positions = [crowded, Position::start(), mated];
+        for before in &positions {
+            for position in &positions {
+                for keep in [|_: Move| false, |m: Move| m.is_drop(), |_: Move| true] {
+                    let mut list = before.legal_moves();
+                    position.legal_moves_into(&mut list);
+                    list.retain(keep);
+                    let expected: Vec<Move> =
+                        position.legal_moves().iter().copied().filter(|&m| keep(m)).collect();
+                    assert_eq!(list.as_slice(), expected);
+                    list.clear();
+                    assert!(list.is_empty());
+                }
+            }
+        }
     }
 
     #[test]
