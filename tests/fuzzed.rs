@@ -348,3 +348,39 @@ fn the_comment_of_a_problem_stays_on_its_line() {
         assert_eq!(obf::parse_line(&written), Ok(Some(problem(kept))));
     }
 }
+
+/// The end behind an illegal move is the other side's, and so is its clock.
+#[test]
+fn the_time_of_the_end_behind_an_illegal_move_goes_round() {
+    let spent = |n| MoveTime { spent: Duration::from_secs(n), total: None };
+    for plies in 0..4 {
+        for times in [[1, 2, 3, 4, 5, 6], [0, 0, 0, 0, 7, 0], [9, 0, 0, 0, 0, 0], [0; 6]] {
+            let mut builder = GameBuilder::new(Position::start());
+            for (m, time) in ["7g7f", "3c3d", "2g2f", "8c8d"].iter().zip(times).take(plies) {
+                builder.play_bare(m.parse().unwrap()).unwrap();
+                builder.set_time(spent(time));
+            }
+            let by = builder.side();
+            let (from, to) = if by == Color::Black {
+                (Square::SQ_9G, Square::SQ_9E)
+            } else {
+                (Square::SQ_1C, Square::SQ_1E)
+            };
+            builder.illegal(Move::normal(Kind::Pawn, from, to, false, None));
+            builder.set_time(spent(times[4]));
+            let id = builder.end(End::Foul { by });
+            builder.set_time(spent(times[5]));
+            let game = builder.finish();
+            assert_eq!(game.time(id), Some(spent(times[5])));
+            for (written, read) in [
+                (kif::write(&game), kif::parse as fn(&str, Mode) -> _),
+                (jkf::write(&game), jkf::parse),
+                (csa::write_version(&game, csa::Version::V3_0), csa::parse),
+            ] {
+                assert!(written.losses.is_empty());
+                let again = read(&written.text, Mode::Strict).unwrap().game;
+                assert_eq!(again, game, "{}", written.text);
+            }
+        }
+    }
+}

@@ -289,16 +289,20 @@ impl GameBuilder {
         if self.at == NodeId::ROOT {
             return;
         }
-        let node = &mut self.game.nodes[self.at.index()];
-        let spent = spent.min(NO_TIME - 1);
-        node.spent = spent;
+        let parent = self.game.parent(self.at);
+        let behind_illegal =
+            parent.is_some_and(|id| matches!(self.game.step(id), Some(Step::Illegal(_))));
         // What the clock of the side showed before: a time that the step had already does not count.
+        // An illegal move is not in the path, and what follows it is the other side's.
         let before = match self.path.as_slice() {
             [.., before, last] if last.node == self.at => before.totals[1],
             [last] if last.node == self.at => 0,
-            [.., last] => last.totals[1],
+            [.., last] => last.totals[usize::from(!behind_illegal)],
             [] => 0,
         };
+        let node = &mut self.game.nodes[self.at.index()];
+        let spent = spent.min(NO_TIME - 1);
+        node.spent = spent;
         let sum = before.saturating_add(spent);
         let stated = total.map(|total| total.min(NO_TIME - 1)).filter(|&total| total != sum);
         node.total = stated.unwrap_or(NO_TIME);
