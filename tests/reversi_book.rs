@@ -486,7 +486,7 @@ fn a_killed_save_leaves_a_whole_book() {
 
 #[test]
 fn threads_order_and_tree_make_no_difference() {
-    let mut files: Vec<PathBuf> = wthor_files().into_iter().step_by(3).collect();
+    let mut files: Vec<PathBuf> = wthor_files().into_iter().step_by(5).collect();
     let add =
         |builder: BookBuilder, files: &[PathBuf]| games::add_files(builder, files, |_| {}).unwrap();
     let limits = || BookBuilder::new().max_ply(14).min_games(3);
@@ -494,7 +494,7 @@ fn threads_order_and_tree_make_no_difference() {
     let file = BookFile::from_bytes(&expected[..]).unwrap();
     file.verify().unwrap();
     // The samples again, by the book in memory.
-    let samples = file.iter().step_by(20).map(|item| item.unwrap().0.board());
+    let samples = file.iter().step_by(10).map(|item| item.unwrap().0.board());
     assert!(check_samples(&file.to_book().unwrap(), samples) > 200);
 
     files.reverse();
