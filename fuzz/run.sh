@@ -8,7 +8,7 @@ shift || true
 ./seed.sh
 targets=("$@")
 [ ${#targets[@]} -gt 0 ] || mapfile -t targets < <(cargo +nightly fuzz list)
-# The allocator keeps 16 MB of what was freed to find late uses, and the last call of each allocation.
+# The allocator keeps 16 MB of what was freed to find late uses, and the last two calls of each allocation.
 export ASAN_OPTIONS=${ASAN_OPTIONS:-quarantine_size_mb=16:malloc_context_size=2}
 for target in "${targets[@]}"; do
     words= longest=4096 options=
