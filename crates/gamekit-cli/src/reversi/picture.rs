@@ -198,7 +198,8 @@ impl Picture<'_> {
         svg.text_within((LEFT + BOARD, y + 6.0), room, 18.0, &turn(self.position), style);
         y += LEADING;
         if let Some(name) = self.opening_name() {
-            svg.text_within((LEFT, y + 5.5), BOARD, 16.0, name, "");
+            let words = format!("Opening: {name}");
+            svg.text_within((LEFT, y + 5.5), BOARD, 16.0, &words, "");
             y += LEADING;
         }
         y
