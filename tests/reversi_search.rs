@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use reversi_core::eval::{PLAIN, STAGES, Weights};
 use reversi_core::search::{Hint, Options, Report, Searcher, Selectivity};
 use reversi_core::solve::{Limits, Solver};
-use reversi_core::{Board, Move, Symmetry};
+use reversi_core::{Bitboard, Board, Move, Square, Symmetry};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::LazyLock;
@@ -11,14 +11,15 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Weights that mean nothing, but differ from board to board.
-static NOISE: LazyLock<Arc<Weights>> = LazyLock::new(|| {
-    let mut seed = 1u32;
+static NOISE: LazyLock<Arc<Weights>> = LazyLock::new(|| noise(1));
+
+fn noise(mut seed: u32) -> Arc<Weights> {
     let folded = (0..STAGES * PLAIN.weight_count()).map(|_| {
         seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (seed >> 23) as i16 - 256
     });
     Arc::new(Weights::from_folded(&PLAIN, folded.collect()).unwrap())
-});
+}
 
 fn searcher() -> Searcher {
     Searcher::new(Arc::clone(&NOISE), 10)
@@ -27,18 +28,23 @@ fn searcher() -> Searcher {
 /// The definition of the value: a pass takes no ply; a finished game counts its score, at the last
 /// ply only if the board is full or one side has no disc.
 fn minimax(board: Board, depth: u32) -> i32 {
+    minimax_by(&NOISE, board, depth)
+}
+
+fn minimax_by(weights: &Weights, board: Board, depth: u32) -> i32 {
     let plain =
         board.empties().is_empty() || board.player().is_empty() || board.opponent().is_empty();
     if plain || (depth > 0 && board.is_over()) {
         return 100 * board.final_score();
     }
     if depth == 0 {
-        return NOISE.value(board).clamp(-6400, 6400);
+        return weights.value(board).clamp(-6400, 6400);
     }
     if !board.has_moves() {
-        return -minimax(board.pass(), depth);
+        return -minimax_by(weights, board.pass(), depth);
     }
-    board.moves().iter().map(|s| -minimax(board.play(s).unwrap(), depth - 1)).max().unwrap()
+    let after = |square| -minimax_by(weights, board.play(square).unwrap(), depth - 1);
+    board.moves().iter().map(after).max().unwrap()
 }
 
 /// A board that picks play to, never a finished one.
@@ -132,6 +138,31 @@ proptest! {
         let expected = value(&mut searcher(), board);
         prop_assert_eq!(value(&mut searcher(), board.image(Symmetry::ALL[t])), expected);
         prop_assert_eq!(value(&mut searcher().with_threads(2), board), expected);
+    }
+}
+
+/// Boards that were set up have more moves than any of a game.
+#[test]
+fn no_move_of_a_crowded_board_is_left_out() {
+    let set_up = |player, opponent| {
+        Board::new(Bitboard::from_bits(player), Bitboard::from_bits(opponent)).unwrap()
+    };
+    // After g7 the other side has 35 moves.
+    let parent = set_up(39_969_764_524_840_448, 4_730_667_102_117_904);
+    assert_eq!(parent.play(Square::G7).unwrap().moves().len(), 35);
+    // By these weights the best of them is the last on some image of the board.
+    for weights in [9, 11].map(noise) {
+        for symmetry in Symmetry::ALL {
+            let board = parent.image(symmetry);
+            let options = Options::to_depth(3).with_count(usize::MAX);
+            let mut searcher = Searcher::new(Arc::clone(&weights), 10);
+            let report = searcher.search(board, &options, &Limits::NONE, |_| {});
+            assert_eq!(report.hints.len() as u32, board.moves().len());
+            for hint in &report.hints {
+                let value = -minimax_by(&weights, after(board, hint.mv), 2);
+                assert_eq!(hint.value, value, "{} {symmetry:?}", hint.mv);
+            }
+        }
     }
 }
 

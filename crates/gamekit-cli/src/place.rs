@@ -56,8 +56,13 @@ pub(crate) fn target(path: &Path) -> io::Result<PathBuf> {
     fs::canonicalize(path)
 }
 
-/// Refuses a place where no file can be written, before long work is spent on it.
+/// Refuses a place where no file can be written, before long work is spent on it. For outputs that
+/// do not go to standard output, which has something else to tell.
 pub(crate) fn check(path: &Path) -> Outcome {
+    if path.as_os_str() == "-" {
+        let message = "-: standard output is taken, expected a file (`./-` is one of this name)";
+        return Err(Failure::Message(message.to_owned()));
+    }
     let target = target(path).map_err(|error| Failure::about(path.display(), &error))?;
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
     let problem = match folder {

@@ -154,6 +154,40 @@ fn a_picture_without_a_folder_is_refused_before_the_work() {
     }
 }
 
+#[test]
+fn a_dash_is_standard_output_or_refused_and_never_a_file() {
+    let folder = folder();
+    let before = contents(folder.path());
+    for words in [
+        "bench --rounds 1000000 --svg -",
+        "reversi analyze f5 --svg -",
+        "shogi analyze startpos --svg -",
+        "shogi show z.kif --svg -",
+        "reversi book find e.book f5 --svg -",
+        "reversi book build s.txt -o -",
+        "reversi book merge e.book f.book -o -",
+        "reversi book import e.tsv -o -",
+        "reversi book evaluate e.book --depth 1 -o -",
+        "reversi train s.txt -o -",
+        "reversi train s.txt -o w --plot -",
+    ] {
+        let (code, stdout, stderr) = run_in(folder.path(), words);
+        assert_eq!((code, stdout.as_str()), (Some(2), ""), "{words}: {stderr}");
+        assert!(
+            stderr.contains("gamekit: -: standard output is taken, expected a file"),
+            "{words}"
+        );
+    }
+    for words in ["reversi convert s.txt -o -", "shogi convert z.kif -o - --to csa"] {
+        let (code, stdout, stderr) = run_in(folder.path(), words);
+        assert!(code == Some(0) && !stdout.is_empty(), "{words}: {stderr}");
+    }
+    let (_, text, _) = run_in(folder.path(), "reversi book export e.book");
+    let (code, stdout, _) = run_in(folder.path(), "reversi book export e.book -o -");
+    assert_eq!((code, stdout), (Some(0), text));
+    assert!(contents(folder.path()) == before);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_link_to_what_is_not_there_is_written_through() {

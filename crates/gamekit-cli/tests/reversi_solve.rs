@@ -27,6 +27,25 @@ fn a_position_has_its_score_best_move_and_line() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_read_like_a_file_and_a_folder_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let writer = {
+        let pipe = pipe.clone();
+        std::thread::spawn(move || fs::write(pipe, format!("{SIX_EMPTY}\n{DRAWN}\n")).unwrap())
+    };
+    let run_on_pipe = run(&["reversi", "solve", pipe.to_str().unwrap(), "--json"]);
+    writer.join().unwrap();
+    let scores: Vec<Value> =
+        run_on_pipe.json_lines().iter().map(|answer| answer["score"].clone()).collect();
+    assert_eq!((run_on_pipe.code, scores), (0, vec![Value::from(-40), Value::from(0)]));
+    let folder = folder.path().to_str().unwrap();
+    run(&["reversi", "solve", folder]).refused(&[folder, "this is a folder, expected a file"]);
+}
+
 #[test]
 fn win_loss_draw_is_a_sign() {
     let black = SIX_EMPTY.replace(" X", " O");

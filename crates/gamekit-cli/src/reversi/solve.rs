@@ -203,7 +203,10 @@ fn sources(words: &[String]) -> Vec<Source<'_>> {
                 board.push(' ');
                 board.push_str(side);
             }
-            (path, _) if Path::new(path).is_file() => sources.push(Source::File(Path::new(path))),
+            // A pipe is as good as a file.
+            (path, _) if Path::new(path).exists() && !Path::new(path).is_dir() => {
+                sources.push(Source::File(Path::new(path)));
+            }
             (text, _) => sources.push(Source::Position(text.to_owned())),
         }
     }
@@ -226,6 +229,9 @@ impl Session<'_> {
             Source::Position(text) => match read(text) {
                 Ok(Some(position)) => self.solve(&position),
                 Ok(None) => Err(Failure::Message(format!("no position in `{text}`"))),
+                Err(_) if Path::new(text).is_dir() => {
+                    Err(Failure::Message(format!("{text}: this is a folder, expected a file")))
+                }
                 // A slip in a path is no bad transcript.
                 Err(_) if text.contains(['/', '\\']) || Path::new(text).extension().is_some() => {
                     Err(Failure::Message(format!("{text}: no such file")))

@@ -4,14 +4,13 @@
 //! Values are 1/100 disc for the side to move. All searches are fail-soft: a result at most `alpha`
 //! is an upper bound, one of at least `beta` a lower bound.
 use super::last::odd_quarters;
-use super::search::{self, around};
+use super::search::{self, MOVES, around, room};
 use super::stability::stable;
 use super::worker::{self, Shared, Stop};
 use crate::board::Board;
 use crate::color::Color;
 use crate::eval::Weights;
 use crate::pattern::PatternStates;
-#[cfg(feature = "rayon")]
 use alloc::vec::Vec;
 
 pub(crate) mod probcut;
@@ -187,7 +186,7 @@ macro_rules! search {
                 moves: u64,
                 depth: u32,
                 known: &Known,
-                list: &mut [Child; 34],
+                list: &mut [Child],
             ) -> usize {
                 const CORNERS: u64 = 0x8100_0000_0000_0081;
                 let mut len = 0;
@@ -299,8 +298,9 @@ macro_rules! search {
                         }
                     }
                 }
-                let mut list = [Child::default(); 34];
-                let len = children(w, node, moves, depth, &known, &mut list);
+                let (mut short, mut long) = ([Child::default(); MOVES], Vec::new());
+                let list = room(&mut short, &mut long, moves);
+                let len = children(w, node, moves, depth, &known, list);
                 if depth >= ENHANCED_FROM {
                     for child in &list[..len] {
                         let (p, o) = (

@@ -9,6 +9,7 @@ use super::share::Brother;
 use super::stability::stable;
 use super::table::Known;
 use super::worker::Worker;
+use alloc::vec::Vec;
 
 /// From this number of empties on, positions are kept in the table.
 const TABLE_FROM: u32 = 8;
@@ -38,15 +39,32 @@ pub(super) struct Child {
     weight: i32,
 }
 
-/// The children of a node, the most promising first as they are taken.
-pub(super) struct Children {
-    list: [Child; 34],
-    len: usize,
+/// The most children that are kept on the stack. No position of a game is known to have more than 33
+/// moves; boards with 35 can be set up.
+pub(super) const MOVES: usize = 34;
+
+/// Where the children by so many moves are put: in `short` but for a few boards that were set up.
+#[inline(always)]
+pub(super) fn room<'a, T: Copy + Default>(
+    short: &'a mut [T; MOVES],
+    long: &'a mut Vec<T>,
+    moves: u64,
+) -> &'a mut [T] {
+    if moves.count_ones() as usize <= MOVES {
+        return short;
+    }
+    long.resize(64, T::default());
+    long
 }
 
-impl Children {
+/// The children of a node, the most promising first as they are taken.
+pub(super) struct Children<'a> {
+    list: &'a mut [Child],
+}
+
+impl Children<'_> {
     fn take_best(&mut self, from: usize) -> Option<Child> {
-        let rest = &mut self.list[from..self.len];
+        let rest = &mut self.list[from..];
         let best =
             rest.iter().enumerate().max_by_key(|(i, child)| (child.weight, usize::MAX - i))?.0;
         rest.swap(0, best);
@@ -121,17 +139,18 @@ macro_rules! search {
 
             /// The children of a node with their weights for the order.
             $(#[$feature])*
-            pub(in crate::solve) fn children(
+            pub(in crate::solve) fn children<'a>(
                 player: u64,
                 opponent: u64,
                 moves: u64,
                 empties: u32,
                 known: &Known,
-            ) -> Children {
-                let mut children = Children { list: [Child::default(); 34], len: 0 };
+                list: &'a mut [Child],
+            ) -> Children<'a> {
+                let mut len = 0;
                 let odd = odd_quarters(!(player | opponent));
                 let mut set = moves;
-                while set != 0 && children.len < 34 {
+                while set != 0 && len < list.len() {
                     let square = set.trailing_zeros();
                     set &= set - 1;
                     let flipped = K::flips(player, opponent, square as usize);
@@ -155,11 +174,10 @@ macro_rules! search {
                     weight += 24 * i32::from(bit & odd != 0);
                     weight += 60 * i32::from(bit & CORNERS != 0);
                     weight -= 24 * i32::from(bit & RISKY != 0);
-                    children.list[children.len] =
-                        Child { player: p, opponent: o, square: square as u8, weight };
-                    children.len += 1;
+                    list[len] = Child { player: p, opponent: o, square: square as u8, weight };
+                    len += 1;
                 }
-                children
+                Children { list: &mut list[..len] }
             }
 
             /// The score of any position with its window.
@@ -223,9 +241,11 @@ macro_rules! search {
                     return upper;
                 }
                 let started = w.nodes;
-                let mut children = children(player, opponent, moves, empties, &known);
+                let (mut short, mut long) = ([Child::default(); MOVES], Vec::new());
+                let list = room(&mut short, &mut long, moves);
+                let mut children = children(player, opponent, moves, empties, &known, list);
                 if empties >= ENHANCED_FROM {
-                    for child in &children.list[..children.len] {
+                    for child in &*children.list {
                         if let Some(known) = w.shared.table.find(child.player, child.opponent) {
                             let score = -i32::from(known.upper);
                             if score >= beta {
@@ -261,7 +281,7 @@ macro_rules! search {
                     }
                     from += 1;
                     #[cfg(feature = "rayon")]
-                    if empties >= SHARE_FROM && w.shared.threads > 1 && from < children.len {
+                    if empties >= SHARE_FROM && w.shared.threads > 1 && from < children.list.len() {
                         let (score, square) =
                             share(w, &mut children, from, alpha, beta, best, best_square);
                         if w.stopped {
@@ -284,16 +304,15 @@ macro_rules! search {
             $(#[$feature])*
             fn share(
                 w: &mut Worker<'_>,
-                children: &mut Children,
+                children: &mut Children<'_>,
                 from: usize,
                 alpha: i32,
                 beta: i32,
                 best: i32,
                 best_square: u8,
             ) -> (i32, u8) {
-                let len = children.len;
-                children.list[from..len].sort_by_key(|child| -child.weight);
-                let rest = &children.list[from..len];
+                children.list[from..].sort_by_key(|child| -child.weight);
+                let rest = &children.list[from..];
                 let (shared, stop) = (w.shared, w.stop);
                 let is_root = rest.first().is_some_and(|c| w.top == (c.player | c.opponent).count_zeros() + 1);
                 let brother = Brother { rest, alpha, beta, shared, stop, is_root };

@@ -45,7 +45,7 @@ pub(super) fn search(
     if depth == 0 {
         return value(board);
     }
-    let mut list = [(0u32, board); 34];
+    let mut list = [(0u32, board); 64];
     let mut len = 0;
     for (slot, square) in list.iter_mut().zip(moves) {
         let next = board.play_flipping(square, board.flips(square));

@@ -24,6 +24,7 @@ pub(crate) struct Args {
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
+    place::check(&args.output)?;
     place::refuse_twice(&args.books)?;
     Inputs::of(&args.books).refuse(&args.output)?;
     let mut builder = BookBuilder::new();

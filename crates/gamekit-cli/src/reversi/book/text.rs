@@ -12,7 +12,7 @@ use reversi_core::{Color, PositionKey};
 use crate::atomic;
 use crate::error::{Failure, Outcome};
 use crate::output::Output;
-use crate::place::Inputs;
+use crate::place::{self, Inputs};
 
 /// Write a book as text, one position a line, or as flat records.
 #[derive(ClapArgs)]
@@ -56,7 +56,8 @@ const HEAD: &str =
 
 /// Writes a book as text.
 pub(crate) fn export(args: &ExportArgs) -> Outcome {
-    if let Some(output) = &args.output {
+    let output = args.output.as_ref().filter(|path| path.as_os_str() != "-");
+    if let Some(output) = output {
         Inputs::of([&args.book]).refuse(output)?;
     }
     let book = super::open(&args.book)?;
@@ -76,7 +77,7 @@ pub(crate) fn export(args: &ExportArgs) -> Outcome {
             text.into_bytes()
         }
     };
-    match &args.output {
+    match output {
         Some(path) => atomic::write(path, &bytes),
         None => Ok(Output::new(false).bytes(&bytes)?),
     }
@@ -98,6 +99,7 @@ fn line(key: PositionKey, record: &Record) -> String {
 
 /// Makes a book of text.
 pub(crate) fn import(args: &ImportArgs) -> Outcome {
+    place::check(&args.output)?;
     Inputs::of([&args.input]).refuse(&args.output)?;
     let about = |error: &dyn std::error::Error| Failure::about(args.input.display(), error);
     let bytes = fs::read(&args.input).map_err(|error| about(&error))?;
