@@ -50,6 +50,26 @@ fn leaves_get_values_that_go_back_by_minimax() {
     assert_eq!(run(&["reversi", "book", "info", &book, "--json"]).json()["evaluated"], 0);
 }
 
+#[test]
+fn all_positions_have_values_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let book = book(folder.path());
+    let words = ["reversi", "book", "evaluate", &book, "--depth=5", "--level=100", "--json"];
+    assert_eq!(run(&words).json()["evaluated"], 4);
+    let minimax = line_value(&book, "f5d6");
+    let answer = run(&[&words[..], &["--all"]].concat()).json();
+    assert_eq!(answer["leaves"], answer["positions"]);
+    assert_eq!(answer["evaluated"].as_u64(), answer["leaves"].as_u64().map(|all| all - 4));
+    assert_ne!(line_value(&book, "f5d6"), minimax);
+    for line in ["f5", "f5d6", "f5d6c3d3c4"] {
+        let searched = run(&["reversi", "analyze", line, "--depth=5", "--level=100", "--json"]);
+        let searched = searched.json();
+        let best = searched["moves"].as_array().unwrap().iter().map(|m| m["value"].as_i64());
+        assert_eq!(Some(line_value(&book, line)), best.max().unwrap(), "{line}");
+    }
+    assert_eq!(run(&[&words[..], &["--all"]].concat()).json()["evaluated"], 0);
+}
+
 fn line_value(book: &str, line: &str) -> i64 {
     let found = run(&["reversi", "book", "find", book, line, "--json"]).json();
     found["book"]["value"].as_i64().unwrap()

@@ -1,4 +1,4 @@
-//! `gamekit reversi book evaluate`: engine values for the leaves of a book.
+//! `gamekit reversi book evaluate`: engine values for the leaves of a book, or for all positions.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -23,7 +23,9 @@ use crate::{interrupt, progress, threads};
 ///
 /// A leaf is a position without a successor in the book. A leaf that has a value of at least the
 /// depth asked for keeps it, and so does every other position that was given one: values from
-/// behind do not replace it. Ctrl-C or a request to terminate saves what is there, and a run on that
+/// behind do not replace it. Minimax knows the moves of the book alone: where a book of played
+/// games has nothing but mistakes, they are taken for the best there is; --all values by the engine
+/// throughout. Ctrl-C or a request to terminate saves what is there, and a run on that
 /// book goes on where the first one stopped; a run that is killed has saved within the last minute.
 /// The book is the same whatever the number of threads and of interruptions.
 #[derive(ClapArgs)]
@@ -36,6 +38,9 @@ pub(crate) struct Args {
     output: Option<PathBuf>,
     #[command(flatten)]
     search: SearchArgs,
+    /// Value every position by the engine, not the leaves alone.
+    #[arg(long)]
+    all: bool,
     /// How many threads to use; all cores unless told.
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<usize>,
@@ -49,6 +54,7 @@ pub(crate) struct Args {
 struct Evaluated {
     book: String,
     positions: usize,
+    /// All positions with --all; so below.
     leaves: usize,
     /// Leaves valued by this run.
     evaluated: usize,
@@ -104,7 +110,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let mut book = Book::load(&args.book).map_err(|error| Failure::from_error(&error))?;
     let options = args.search.options(false);
     let pool = threads::pool(args.threads)?;
-    let (leaves, open) = pool.install(|| leaves(&book, &options))?;
+    let (leaves, open) = pool.install(|| leaves(&book, &options, args.all))?;
     let limits = Limits::NONE.with_stop(interrupt::flag());
     let bar = progress::bar(open.len() as u64, "valuing leaves");
     let (mut evaluated, mut saved) = (0, Instant::now());
@@ -160,13 +166,14 @@ fn save(book: &mut Book, path: &std::path::Path) -> Outcome {
     book.save(path).map_err(|error| Failure::from_error(&error))
 }
 
-/// How many leaves there are, and those without a value of the depth, in the order of their keys.
-fn leaves(book: &Book, options: &Options) -> Result<(usize, Vec<Board>), Failure> {
+/// How many leaves there are, or positions if `every` one counts, and those without a value of the
+/// depth, in the order of their keys.
+fn leaves(book: &Book, options: &Options, every: bool) -> Result<(usize, Vec<Board>), Failure> {
     let all: Vec<_> = book.iter().map(|(key, record, _)| (key, record.evaluation())).collect();
     let leaves = all.into_par_iter().filter_map(|(key, evaluation)| {
         let board = key.board();
         match BookView::moves(book, board) {
-            Ok(moves) if !moves.is_empty() => None,
+            Ok(moves) if !every && !moves.is_empty() => None,
             Ok(_) => {
                 let wanted = depth(board, options);
                 let is_open = evaluation.is_none_or(|known| known.depth() < wanted);
