@@ -9,6 +9,8 @@ use alloc::vec::Vec;
 /// A board with the colour to move and the turns that led to it.
 ///
 /// Passes are turns of their own: they are played, counted as a ply and taken back like others.
+/// [`format::boardtext`](crate::format::boardtext) reads and writes the board and its side as text,
+/// [`format::transcript`](crate::format::transcript) a game.
 ///
 /// ```
 /// use reversi_core::{Color, Move, Position, Square};

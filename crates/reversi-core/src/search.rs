@@ -6,7 +6,8 @@
 //! use reversi_core::solve::Limits;
 //! use std::sync::Arc;
 //!
-//! // Weights that know nothing: real ones come from `train` or a file.
+//! // Weights that know nothing: real ones come from `Weights::embedded()` behind the feature
+//! // `weights`, from a file, or from `train`.
 //! let mut searcher = Searcher::new(Arc::new(Weights::zero(&RICH)), 12);
 //! let options = Options::to_depth(4);
 //! let report = searcher.search(Board::START, &options, &Limits::NONE, |_| {});

@@ -89,7 +89,8 @@ impl Iterator for Games<'_> {
     }
 }
 
-/// Reads all games out of the bytes of a file, whatever their encoding.
+/// Reads all games out of the bytes of a file: UTF-8, or with the feature `encoding` whatever
+/// they are in.
 ///
 /// # Errors
 /// If the bytes are no text or hold no game. What is wrong with one game stands in its place.

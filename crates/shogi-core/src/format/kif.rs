@@ -37,7 +37,8 @@ pub fn parse(text: &str, mode: Mode) -> Result<ReadGame, ReadRecordError> {
     read::read(text, mode)
 }
 
-/// Reads a record out of the bytes of a file, whatever their encoding.
+/// Reads a record out of the bytes of a file: UTF-8, or with the feature `encoding` whatever
+/// they are in.
 ///
 /// # Errors
 /// As [`parse`], and if the bytes are no text.
