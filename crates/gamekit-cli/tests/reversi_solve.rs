@@ -231,6 +231,7 @@ fn tables_shrink_to_the_memory_there_is() {
 fn bad_input_is_refused() {
     run(&["reversi", "solve"]).refused(&[]);
     run(&["reversi", "solve", "no/such/file.obf"]).refused(&["no/such/file.obf: no such file"]);
+    run(&["reversi", "solve", "./src"]).refused(&["./src: this is a folder, expected a file"]);
     run(&["reversi", "solve", "hello"]).refused(&["transcript", "board of 64"]);
     run(&["reversi", "solve", &format!("{SIX_EMPTY}; a1:+4;")]).refused(&["a1"]);
     run(&["reversi", "solve", &SIX_EMPTY[2..]]).refused(&["62 squares"]);

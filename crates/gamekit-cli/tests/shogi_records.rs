@@ -323,7 +323,8 @@ fn a_name_that_tells_no_format_is_refused() {
     // A folder and standard output have no name that could tell.
     let told = "the format is not seen from its name, expected --to\n";
     run(&["shogi", "convert", &folder.text("a.kif"), "-o", "-"]).refused(&[told]);
-    run(&["shogi", "convert", &folder.text("."), "-o", &folder.text("new")]).refused(&[told]);
+    let told = "new.csa: the format is not seen from the name of a folder, expected --to\n";
+    run(&["shogi", "convert", &folder.text("."), "-o", &folder.text("new.csa")]).refused(&[told]);
 }
 
 #[test]

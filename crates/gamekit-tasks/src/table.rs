@@ -23,13 +23,13 @@ pub fn side_by_side(rows: &[Row]) -> String {
     let mut games: Vec<&str> = rows.iter().map(|row| row.game).collect();
     games.sort_unstable();
     games.dedup();
-    let mut table = format!("{:34}", "");
+    let mut table = format!("{:35}", "");
     for game in &games {
         // Writing to a string cannot fail, here and below.
         let _ = write!(table, " | {game:29}");
     }
     table.truncate(table.trim_end().len());
-    let _ = write!(table, "\n{:9}  {:23}", "task", "one item");
+    let _ = write!(table, "\n{:9}  {:24}", "task", "one item");
     for _ in &games {
         let _ = write!(table, " | {:>6} {:>15} {:>6}", "ns", "min .. max", "M/s");
     }
@@ -39,7 +39,7 @@ pub fn side_by_side(rows: &[Row]) -> String {
         if !games.iter().any(|game| of(game).is_some()) {
             continue;
         }
-        let _ = write!(table, "{topic:9}  {:23}", topic.description());
+        let _ = write!(table, "{topic:9}  {:24}", topic.description());
         for game in &games {
             let [median, spread, rate] = of(game).map_or([(); 3].map(|()| "-".to_owned()), |row| {
                 let Summary { median, min, max, .. } = row.summary;

@@ -38,7 +38,7 @@ pub(crate) fn weights(path: Option<&Path>) -> Result<Arc<Weights>, Failure> {
 /// How far the engine looks.
 #[derive(Args, Clone)]
 pub(crate) struct SearchArgs {
-    /// Value the moves by a search of this many plies.
+    /// Value the moves by a search of this many plies; 10 where only other options are given.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
     pub(crate) depth: Option<u32>,
     /// Solve positions with at most this many empties exactly.

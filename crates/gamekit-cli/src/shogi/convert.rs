@@ -133,7 +133,8 @@ pub(crate) fn run(args: &Args) -> Outcome {
         // Of a folder, of several files and of standard output the name tells nothing.
         let ends = if single && !is_standard(&args.output) { Format::ENDS } else { "" };
         let or = if ends.is_empty() { "" } else { ", or " };
-        let message = "the format is not seen from its name, expected";
+        let whose = if single { "its name" } else { "the name of a folder" };
+        let message = format!("the format is not seen from {whose}, expected");
         let output = args.output.display();
         return Err(Failure::Message(format!("{output}: {message} {ends}{or}--to")));
     };

@@ -123,7 +123,12 @@ fn not_text(bytes: &[u8], at: usize) -> String {
     let line = 1 + bytes[..at].iter().filter(|&&b| b == b'\n').count();
     let column = 1 + bytes[line_start..at].iter().filter(|&&b| b == b'\t').count();
     let at = at - behind(b'\t').max(line_start);
-    let hint = if bytes.starts_with(b"\x89RVBOOK") { " (this is a book already)" } else { "" };
+    let is_flat = Book::from_flat_bytes(bytes).is_ok();
+    let hint = match () {
+        () if bytes.starts_with(b"\x89RVBOOK") => " (this is a book already)",
+        () if is_flat => " (these are flat records: --format flat)",
+        () => "",
+    };
     format!("line {line}: column {column}: byte {at}: not UTF-8, expected text{hint}")
 }
 
