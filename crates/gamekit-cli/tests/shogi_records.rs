@@ -223,9 +223,31 @@ fn bad_labelled_positions_are_refused_or_left_out() {
 }
 
 #[test]
+fn a_lenient_conversion_leaves_out_the_games_that_cannot_be_read() {
+    let folder = Folder::new();
+    folder.write("a.usi", "startpos moves 7g7f\nposition moves\nstartpos moves 2g2f\n");
+    let strict = folder.convert("a.usi", "a.csa", &[]);
+    assert_eq!(strict.code, 2);
+    assert!(strict.stderr.contains("line 2: "), "{}", strict.stderr);
+    assert!(!folder.path("a.csa").exists());
+    let done = folder.convert("a.usi", "a.csa", &["--lenient", "--json"]);
+    let report = done.json();
+    assert_eq!((done.code, &report["count"]), (0, &json!(2)));
+    let warning = report["warnings"][0].as_str().unwrap();
+    assert!(warning.starts_with("a game is left out: line 2: "), "{warning}");
+    assert_eq!(folder.read("a.csa").matches("+7776FU").count(), 1);
+    assert_eq!(folder.read("a.csa").matches("+2726FU").count(), 1);
+    // Nothing to write is an error all the same.
+    folder.write("b.usi", "position moves\n");
+    assert_eq!(folder.convert("b.usi", "b.csa", &["--lenient"]).code, 2);
+    assert!(!folder.path("b.csa").exists());
+}
+
+#[test]
 fn show_draws_a_position_of_a_game() {
     let folder = Folder::new();
     let kif = folder.write("a.kif", KIF);
+    run(&["shogi", "analyze", &kif]).refused(&["gamekit shogi show"]);
     let text = run(&["shogi", "show", &kif]).stdout;
     for part in [
         "先手: Alpha",

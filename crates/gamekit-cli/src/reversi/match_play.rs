@@ -44,7 +44,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE|mobility")]
     against: Option<PathBuf>,
     /// How surely branches are cut on the word of shallower searches; 100 leaves out nothing.
-    #[arg(long, value_name = "PERCENT", default_value = "95", value_parser = engine::level)]
+    #[arg(long, visible_alias = "selectivity", value_name = "PERCENT", default_value = "95", value_parser = engine::level)]
     level: Selectivity,
     /// Play only this many of the openings, spread over all.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]

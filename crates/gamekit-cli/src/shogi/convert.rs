@@ -252,7 +252,18 @@ fn try_convert(
     };
     report.from = Some(from.to_string());
     let mode = if args.lenient { Mode::Lenient } else { Mode::Strict };
-    let games = file::games(from, &bytes, mode)?.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let (mut games, mut broken) = (Vec::new(), Vec::new());
+    for game in file::games(from, &bytes, mode)? {
+        match game {
+            Ok(game) => games.push(game),
+            Err(error) if args.lenient => broken.push(error),
+            Err(error) => return Err(error),
+        }
+    }
+    if games.is_empty() && !broken.is_empty() {
+        return Err(broken.swap_remove(0));
+    }
+    report.warnings.extend(broken.iter().map(|error| format!("a game is left out: {error}")));
     report.count = games.len() as u64;
     let encoding = match args.encoding {
         Charset::Utf8 => Encoding::Utf8,

@@ -1,5 +1,7 @@
 //! A position as people write it: `startpos`, an SFEN, or a whole USI `position` line.
 
+use std::path::Path;
+
 use clap::Args;
 use shogi_core::format::sfen;
 use shogi_core::format::usi::{self, PositionLine};
@@ -35,7 +37,13 @@ pub(crate) fn parse_line(text: &str) -> Result<PositionLine, String> {
     if text.trim().is_empty() {
         return Ok(PositionLine::new(Position::start()));
     }
-    usi::parse_position(text.trim_end()).map_err(|error| error.to_string())
+    usi::parse_position(text.trim_end()).map_err(|error| {
+        let mut message = error.to_string();
+        if Path::new(text.trim()).is_file() {
+            message.push_str("; it is the name of a file: `gamekit shogi show` draws a record");
+        }
+        message
+    })
 }
 
 /// Reads a position as [`parse`] does, or an SFEN whose only faults are ones a composer may want:
