@@ -40,7 +40,7 @@
 //! [`Record`]), this makes merging associative and commutative, and a file the same bytes whatever
 //! the order of games, the number of threads or the tree of merges.
 use crate::board::Board;
-use crate::key::PositionKey;
+use crate::key::{PositionKey, canonical};
 use crate::moves::Move;
 use alloc::vec::Vec;
 use core::convert::Infallible;
@@ -194,6 +194,15 @@ impl Book {
     #[must_use]
     #[inline]
     pub fn find(&self, board: Board) -> Option<BookInfo> {
+        // Nearly always; the rest apart, so that this is short.
+        match self.table.get(canonical(board).0) {
+            Some(entry) => Some(entry.record.info(entry.value)),
+            None => self.find_passed(board),
+        }
+    }
+
+    #[cold]
+    fn find_passed(&self, board: Board) -> Option<BookInfo> {
         let (entry, turned) = self.entry(board)?;
         let info = entry.record.info(entry.value);
         Some(if turned { info.reversed() } else { info })

@@ -134,7 +134,7 @@ impl Table {
         if group + 1 == self.tags.len() { 0 } else { group + 1 }
     }
 
-    #[inline]
+    #[inline(always)]
     fn slot_of(&self, key: PositionKey) -> Option<usize> {
         if self.tags.is_empty() {
             return None;
@@ -173,7 +173,7 @@ impl Table {
         let _ = slot;
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn get(&self, key: PositionKey) -> Option<&Entry> {
         self.slots[self.slot_of(key)?].0.as_ref()
     }

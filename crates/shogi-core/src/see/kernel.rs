@@ -54,9 +54,7 @@ static ORIGINS: [Origins; 128] = {
     table
 };
 
-/// Takes the lowest square out of a set; 127, where no piece ever stands, out of an empty one.
-///
-/// Without a branch, for which half of the board it comes from is as good as random.
+/// Takes the lowest square out of a set that has one.
 #[inline(always)]
 fn take_lowest(set: &mut u128) -> usize {
     let low = *set as u64;
@@ -196,7 +194,7 @@ impl<'a, const PINS: bool, const ORDERED: bool> Exchange<'a, PINS, ORDERED> {
         if promotes { self.rules.values.most_gain.into() } else { 0 }
     }
 
-    /// The key of a piece of a side; no less than [`NO_ATTACKER`] for an empty square.
+    /// The key of a piece of a side, below [`NO_ATTACKER`].
     ///
     /// A piece that moves out of the zone promotes as one that moves into it. Those that only go
     /// forward never leave it, so they need no other rule.
