@@ -3,11 +3,12 @@
 
 use reversi_core::format::{ggf, obf};
 use shogi_core::format::record::{LossKind, Mode};
-use shogi_core::format::yaneuraou_book::Book;
+use shogi_core::format::yaneuraou_book::{Book, BookFile};
 use shogi_core::format::{csa, jkf, ki2, kif, sfen};
 use shogi_core::{
     Color, End, Game, GameBuilder, Kind, Move, MoveTime, NodeId, Position, Square, field,
 };
+use std::io::Cursor;
 use std::time::Duration;
 
 /// Counts of one letter in the hands add up. `P4294967295P` went round to no pawn at all.
@@ -117,6 +118,34 @@ fn empty_comments_of_a_book_are_kept() {
         assert_eq!([&entry.moves[0], &entry.moves[1]].map(|m| m.comments.len()), [1, 1 + lines]);
         let (again, _) = Book::parse(book.to_string().as_bytes()).unwrap();
         assert_eq!(again, book, "{text}");
+    }
+}
+
+/// A book that is not loaded cut more off the end of a line than one that is: here a form feed, or the
+/// blank of Japanese text.
+#[test]
+fn loaded_and_unloaded_books_end_a_line_alike() {
+    let start = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+    for (end, kept) in
+        [("\u{c}", "\u{c}"), ("\u{3000}", "\u{3000}"), (" \t\r", ""), ("\u{b} ", "\u{b}")]
+    {
+        let text = format!(
+            "#YANEURAOU-DB2016 1.00\n{start}\n#a{end}\n2g2f none 1 2 3 #b{end}\n//c{end}\n"
+        );
+        let (book, _) = Book::parse(text.as_bytes()).unwrap();
+        let entry = book.find(&Position::start()).unwrap();
+        assert_eq!(entry.comments, [format!("a{kept}")]);
+        assert_eq!(entry.moves[0].comments, [format!("b{kept}"), format!("c{kept}")]);
+        let mut file = BookFile::new(Cursor::new(text.as_bytes())).unwrap();
+        assert_eq!(file.find(&Position::start()).unwrap().as_ref(), Some(entry), "{end:?}");
+        // At the end of the line of a position as well.
+        let text = format!("#YANEURAOU-DB2016 1.00\n{start}{end}\n2g2f none 1 2 3\n");
+        let mut file = BookFile::new(Cursor::new(text.as_bytes())).unwrap();
+        match (Book::parse(text.as_bytes()), file.find(&Position::start())) {
+            (Ok((book, _)), Ok(found)) => assert_eq!(book.find(&Position::start()), found.as_ref()),
+            (Err(_), Err(_)) => {}
+            both => panic!("{end:?}: {both:?}"),
+        }
     }
 }
 
@@ -347,6 +376,11 @@ fn the_comment_of_a_problem_stays_on_its_line() {
         assert!(!written.contains(['\n', '\r']));
         assert_eq!(obf::parse_line(&written), Ok(Some(problem(kept))));
     }
+    // What is read is written to the same, with a return in the middle of the comment too.
+    let read =
+        obf::parse_line(&problem("a").to_string().replace('a', "a\rb\r\rc\r")).unwrap().unwrap();
+    assert_eq!(read.comment.as_deref(), Some("a b  c"));
+    assert_eq!(obf::parse_line(&read.to_string()), Ok(Some(read)));
 }
 
 /// The end behind an illegal move is the other side's, and so is its clock.

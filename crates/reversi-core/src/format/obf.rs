@@ -74,7 +74,8 @@ impl fmt::Display for Problem {
 /// [`ParseObfError`] with the byte in the line.
 pub fn parse_line(line: &str) -> Result<Option<Problem>, ParseObfError> {
     let (content, comment) = match line.split_once('%') {
-        Some((content, comment)) => (content, Some(comment.trim().to_string())),
+        // Written, it would end the line to some readers.
+        Some((content, comment)) => (content, Some(comment.trim().replace('\r', " "))),
         None => (line, None),
     };
     if content.trim().is_empty() {

@@ -1,7 +1,7 @@
 use alloc::vec::Vec;
 use std::io::{self, BufRead, Read, Seek, SeekFrom, Write};
 
-use super::parse::{LONGEST_LINE, Reader, parse_move};
+use super::parse::{BLANKS, LONGEST_LINE, Reader, parse_move};
 use super::{Book, BookErrorKind, BookWarning, Entry, HEADER, ParseBookError, key, write_entry};
 use crate::format::sfen;
 use crate::position::Position;
@@ -164,7 +164,7 @@ impl<R: Read + Seek> BookFile<R> {
         let (line, mut next) = self.line(at)?;
         let text = utf8(&line, at)?.trim_start_matches('\u{feff}');
         let skipped = line.len() - text.len() + 5;
-        let sfen = text.get(5..).unwrap_or_default().trim_end();
+        let sfen = text.get(5..).unwrap_or_default().trim_end_matches(BLANKS);
         let setup = sfen::parse_setup(sfen).map_err(|error| AskBookError::Invalid {
             at: at + (skipped + error.at) as u64,
             kind: BookErrorKind::Sfen { field: error.field, kind: error.kind },
@@ -175,7 +175,7 @@ impl<R: Read + Seek> BookFile<R> {
             let at = next;
             let (line, after) = self.line(at)?;
             next = after;
-            let text = utf8(&line, at)?.trim_end();
+            let text = utf8(&line, at)?.trim_end_matches(BLANKS);
             if text.starts_with("sfen ") {
                 break;
             }

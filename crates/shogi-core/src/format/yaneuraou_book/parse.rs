@@ -79,6 +79,8 @@ pub enum BookWarningKind {
 
 /// The longest line a reader takes.
 pub(super) const LONGEST_LINE: usize = 1_000_000;
+/// What a line may end with that is not part of it.
+pub(super) const BLANKS: [char; 4] = ['\r', '\n', ' ', '\t'];
 
 impl Book {
     /// The book in these bytes: UTF-8 with or without a byte-order mark, lines ended by LF or CRLF.
@@ -137,7 +139,7 @@ impl Reader {
             Err(error) => return self.error(error.valid_up_to(), BookErrorKind::NotUtf8),
         };
         let mark = if self.number == 1 && text.starts_with('\u{feff}') { 3 } else { 0 };
-        let line = text[mark..].trim_end_matches(['\r', '\n', ' ', '\t']);
+        let line = text[mark..].trim_end_matches(BLANKS);
         if line.is_empty() {
             return Ok(());
         }
