@@ -1,6 +1,8 @@
 //! The 42 patterns and position keys: the tutorial's values, and laws on played games.
 use proptest::prelude::*;
-use reversi_core::pattern::{EditError, PatternBoard, PatternSet, PatternSetError, SOURCE};
+use reversi_core::pattern::{
+    EditError, MAX_PATTERNS, PatternBoard, PatternSet, PatternSetError, State, tutorial,
+};
 use reversi_core::{
     Board, Color, Position, Square, Symmetry, canonical, equal_moves, from_canonical, to_canonical,
 };
@@ -14,9 +16,7 @@ fn after(moves: &str) -> Position {
 }
 
 /// The definition: digit by digit.
-fn naive<S: reversi_core::pattern::State, const N: usize>(
-    board: &PatternBoard<'_, S, N>,
-) -> Vec<u32> {
+fn naive<S: State>(board: &PatternBoard<'_, S>) -> Vec<u32> {
     let digit = |square| board.disc(square).map_or(0, |color| 1 + color.index() as u32);
     (0..board.set().len())
         .map(|id| {
@@ -26,15 +26,15 @@ fn naive<S: reversi_core::pattern::State, const N: usize>(
         .collect()
 }
 
-fn states<S: reversi_core::pattern::State, const N: usize>(
-    board: &PatternBoard<'_, S, N>,
-) -> Vec<u32> {
+fn states<S: State>(board: &PatternBoard<'_, S>) -> Vec<u32> {
     board.states().iter().map(|&state| state.into()).collect()
 }
 
 #[test]
 fn values_of_the_tutorial() {
-    let states = |moves: &str| PatternBoard::from_position(&SOURCE, after(moves)).states().to_vec();
+    let states = |moves: &str| {
+        PatternBoard::from_position(&tutorial::PATTERNS, after(moves)).states().to_vec()
+    };
     let mut start = vec![0; 42];
     for (id, state) in [
         (0, 135),
@@ -71,7 +71,7 @@ fn values_of_the_tutorial() {
 fn shape_of_the_set() {
     let mut met = [0; 64];
     for id in 0..42 {
-        for square in SOURCE.squares(id).unwrap() {
+        for square in tutorial::PATTERNS.squares(id).unwrap() {
             met[square.index()] += 1;
         }
     }
@@ -87,15 +87,64 @@ fn shape_of_the_set() {
         squares.sort();
         squares
     };
-    let all: Vec<_> = (0..42).map(|id| sorted(SOURCE.squares(id).unwrap().to_vec())).collect();
+    let all: Vec<_> =
+        (0..42).map(|id| sorted(tutorial::PATTERNS.squares(id).unwrap().to_vec())).collect();
     for id in 0..42 {
         for symmetry in Symmetry::ALL {
-            let image = SOURCE.squares(id).unwrap().iter().map(|&s| from_canonical(s, symmetry));
+            let image = tutorial::PATTERNS
+                .squares(id)
+                .unwrap()
+                .iter()
+                .map(|&s| from_canonical(s, symmetry));
             assert!(all.contains(&sorted(image.collect())), "pattern {id} under {symmetry:?}");
         }
     }
-    assert_eq!(SOURCE.squares(42), None);
-    assert_eq!(SOURCE.state_count(26), Some(81));
+    assert_eq!(tutorial::PATTERNS.squares(42), None);
+    assert_eq!(tutorial::PATTERNS.state_count(26), Some(81));
+}
+
+#[test]
+fn patterns_have_names() {
+    let squares = |id| tutorial::PATTERNS.squares(id).unwrap().iter().map(Square::to_string);
+    for (id, number, first, last) in [
+        (tutorial::LINE4_1, 0, "a4", "h4"),
+        (tutorial::LINE3_4, 7, "f1", "f8"),
+        (tutorial::LINE2_2, 9, "a7", "h7"),
+        (tutorial::DIAG8_2, 13, "a8", "h1"),
+        (tutorial::DIAG7_1, 14, "a2", "g8"),
+        (tutorial::DIAG6_4, 21, "c8", "h3"),
+        (tutorial::DIAG5_3, 24, "a5", "e1"),
+        (tutorial::DIAG4_2, 27, "e1", "h4"),
+        (tutorial::EDGE8_8, 37, "g7", "h8"),
+        (tutorial::CORNER8_4, 41, "g6", "h8"),
+    ] {
+        assert_eq!(id, number);
+        assert_eq!(squares(id).next().as_deref(), Some(first));
+        assert_eq!(squares(id).last().as_deref(), Some(last));
+    }
+}
+
+#[test]
+fn the_patterns_of_a_square_are_those_that_contain_it() {
+    let all: Vec<_> = tutorial::PATTERNS.patterns_at(Square::B2).collect();
+    let weight = |k| 3u32.pow(k);
+    let expected = [
+        (tutorial::LINE2_1, weight(1)),
+        (tutorial::LINE2_3, weight(1)),
+        (tutorial::DIAG8_1, weight(1)),
+        (tutorial::EDGE8_1, weight(0)),
+        (tutorial::EDGE8_5, weight(0)),
+        (tutorial::CORNER8_1, weight(3)),
+    ];
+    assert_eq!(all, expected);
+    for square in Square::all() {
+        let found = tutorial::PATTERNS.patterns_at(square);
+        let expected = (0..42).filter_map(|id| {
+            let squares = tutorial::PATTERNS.squares(id)?;
+            Some((id, weight(squares.iter().position(|&s| s == square)? as u32)))
+        });
+        assert!(found.eq(expected), "{square}");
+    }
 }
 
 #[test]
@@ -120,30 +169,28 @@ fn keys_of_the_tutorial() {
 fn sets_that_do_not_fit_are_refused() {
     let line: Vec<Square> = Square::all().take(12).collect();
     assert_eq!(
-        PatternSet::<u16, 1>::new(&[&line[..11]]).unwrap_err(),
+        PatternSet::<u16>::new(&[&line[..11]]).unwrap_err(),
         PatternSetError::BadSize { pattern: 0, found: 11, most: 10 }
     );
-    assert!(PatternSet::<u16, 1>::new(&[&line[..10]]).is_ok());
-    assert!(PatternSet::<u32, 1>::new(&[&line]).is_ok());
+    assert!(PatternSet::<u16>::new(&[&line[..10]]).is_ok());
+    assert!(PatternSet::<u32>::new(&[&line]).is_ok());
     assert_eq!(
-        PatternSet::<u32, 2>::new(&[&line, &[]]).unwrap_err(),
+        PatternSet::<u32>::new(&[&line, &[]]).unwrap_err(),
         PatternSetError::BadSize { pattern: 1, found: 0, most: 12 }
     );
     assert_eq!(
-        PatternSet::<u32, 1>::new(&[&line, &line]).unwrap_err(),
-        PatternSetError::TooManyPatterns { found: 2, lanes: 1 }
+        PatternSet::<u32>::new(&[line.as_slice(); MAX_PATTERNS + 1]).unwrap_err(),
+        PatternSetError::TooManyPatterns { found: 49 }
     );
+    assert!(PatternSet::<u32>::new(&[line.as_slice(); MAX_PATTERNS]).is_ok());
     assert_eq!(
-        PatternSet::<u16, 1>::new(&[&[Square::A1, Square::B1, Square::A1]]).unwrap_err(),
+        PatternSet::<u16>::new(&[&[Square::A1, Square::B1, Square::A1]]).unwrap_err(),
         PatternSetError::RepeatedSquare { pattern: 0, square: Square::A1 }
     );
 }
 
 /// Plays through a game by picks, checking after each step by `check`, then all the way back.
-fn through<S: reversi_core::pattern::State, const N: usize>(
-    set: &PatternSet<S, N>,
-    picks: &[u8],
-) -> Result<(), TestCaseError> {
+fn through<S: State>(set: &PatternSet<S>, picks: &[u8]) -> Result<(), TestCaseError> {
     let mut board = PatternBoard::start(set);
     let mut seen = vec![board.clone()];
     for &pick in picks {
@@ -184,25 +231,25 @@ proptest! {
 
     #[test]
     fn states_equal_those_from_scratch(picks in prop::collection::vec(0u8..32, 0..70)) {
-        through(&SOURCE, &picks)?;
+        through(&tutorial::PATTERNS, &picks)?;
     }
 
     #[test]
     fn any_set_works(
         picks in prop::collection::vec(0u8..32, 0..70),
-        shapes in prop::collection::vec(prop::sample::subsequence((0u8..64).collect::<Vec<_>>(), 1..=12), 1..=24),
+        shapes in prop::collection::vec(prop::sample::subsequence((0u8..64).collect::<Vec<_>>(), 1..=12), 1..=48),
     ) {
         let shapes: Vec<Vec<Square>> = shapes
             .iter()
             .map(|shape| shape.iter().map(|&i| Square::from_index(i).unwrap()).collect())
             .collect();
         let shapes: Vec<&[Square]> = shapes.iter().map(Vec::as_slice).collect();
-        through(&PatternSet::<u32, 24>::new(&shapes).unwrap(), &picks)?;
+        through(&PatternSet::<u32>::new(&shapes).unwrap(), &picks)?;
     }
 
     #[test]
     fn edits_keep_the_states(edits in prop::collection::vec((0u8..64, 0u8..4), 0..80)) {
-        let mut board = PatternBoard::start(&SOURCE);
+        let mut board = PatternBoard::start(&tutorial::PATTERNS);
         for (index, edit) in edits {
             let square = Square::from_index(index).unwrap();
             let before = board.disc(square);
@@ -223,7 +270,7 @@ proptest! {
 
     #[test]
     fn keys_ignore_symmetry_and_map_moves(picks in prop::collection::vec(0u8..32, 0..70)) {
-        let mut board = PatternBoard::start(&SOURCE);
+        let mut board = PatternBoard::start(&tutorial::PATTERNS);
         for pick in picks {
             let moves = board.position().moves();
             if moves.is_empty() {

@@ -1,16 +1,16 @@
 //! Pattern states after a move, kept or counted again.
 use super::kernels::boards;
 use criterion::{Criterion, Throughput};
-use reversi_core::pattern::{PatternBoard, PatternStates, SOURCE};
+use reversi_core::pattern::{PatternBoard, PatternStates, tutorial::PATTERNS};
 use reversi_core::{Bitboard, Color, Position, Square};
 use std::hint::black_box;
 
 pub(crate) fn define(c: &mut Criterion) {
     let boards = boards(1000);
-    let moves: Vec<(PatternStates<u16, 48>, Square, Bitboard)> = boards
+    let moves: Vec<(PatternStates, Square, Bitboard)> = boards
         .iter()
         .flat_map(|&board| {
-            let states = PatternStates::from_discs(&SOURCE, board.player(), board.opponent());
+            let states = PatternStates::from_discs(&PATTERNS, board.player(), board.opponent());
             board.moves().iter().map(move |square| (states, square, board.flips(square)))
         })
         .collect();
@@ -18,16 +18,16 @@ pub(crate) fn define(c: &mut Criterion) {
     group.throughput(Throughput::Elements(moves.len() as u64));
     for (i, &board) in boards.iter().enumerate().step_by(50) {
         let square = board.moves().first().expect("a move");
-        let mut kept = PatternStates::from_discs(&SOURCE, board.player(), board.opponent());
-        kept.play(&SOURCE, square, board.flips(square), Color::Black);
+        let mut kept = PatternStates::from_discs(&PATTERNS, board.player(), board.opponent());
+        kept.play(&PATTERNS, square, board.flips(square), Color::Black);
         let next = board.play(square).expect("legal");
-        let counted = PatternStates::from_discs(&SOURCE, next.opponent(), next.player());
+        let counted = PatternStates::from_discs(&PATTERNS, next.opponent(), next.player());
         assert_eq!(kept, counted, "board {i}");
     }
     group.bench_function("states-after-a-move", |b| {
         b.iter(|| {
             for &(mut states, square, flipped) in black_box(&moves) {
-                states.play(&SOURCE, square, flipped, Color::Black);
+                states.play(&PATTERNS, square, flipped, Color::Black);
                 black_box(&states);
             }
         });
@@ -36,7 +36,7 @@ pub(crate) fn define(c: &mut Criterion) {
     group.bench_function("states-from-scratch", |b| {
         b.iter(|| {
             for &board in black_box(&boards) {
-                black_box(PatternStates::from_discs(&SOURCE, board.player(), board.opponent()));
+                black_box(PatternStates::from_discs(&PATTERNS, board.player(), board.opponent()));
             }
         });
     });
@@ -45,7 +45,7 @@ pub(crate) fn define(c: &mut Criterion) {
         .iter()
         .map(|&board| {
             let position = Position::from_board(board, Color::Black);
-            (PatternBoard::from_position(&SOURCE, position), board.moves())
+            (PatternBoard::from_position(&PATTERNS, position), board.moves())
         })
         .collect();
     group.throughput(Throughput::Elements(moves.len() as u64));

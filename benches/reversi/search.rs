@@ -9,7 +9,7 @@ use reversi_core::{Bitboard, Board, Color, Square};
 use std::hint::black_box;
 use std::sync::Arc;
 
-type States = PatternStates<u16, 48>;
+type States = PatternStates;
 
 /// How many boards are valued between two sweeps of the caches.
 const COLD: usize = 32;

@@ -5,13 +5,15 @@
 //! where the byte says so, the squares of patterns, parted by bytes above 63.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
-use reversi_core::pattern::{PatternBoard, PatternSet, PatternSetError, SOURCE, SourceSet, State};
+use reversi_core::pattern::{
+    MAX_PATTERNS, PatternBoard, PatternSet, PatternSetError, State, tutorial::PATTERNS,
+};
 use reversi_core::{
     Bitboard, Board, Color, Position, PositionKey, Square, Symmetry, canonical, equal_moves,
     from_canonical, perft, perft_every_leaf, perft_free_pass, stabilizer, to_canonical,
 };
 
-static WIDE: PatternSet<u32, 8> = match PatternSet::<u32, 8>::new(&[
+static WIDE: PatternSet<u32> = match PatternSet::<u32>::new(&[
     &[
         Square::A1,
         Square::B1,
@@ -39,7 +41,7 @@ fuzz_target!(|bytes: &[u8]| {
     if mode & 4 != 0 {
         return sets(&start, turns);
     }
-    let mut source: PatternBoard<'_, u16, 48> = PatternBoard::from_position(&SOURCE, start.clone());
+    let mut source: PatternBoard<'_> = PatternBoard::from_position(&PATTERNS, start.clone());
     let mut wide = PatternBoard::from_position(&WIDE, start.clone());
     check(&source, &wide);
     for &turn in turns.iter().take(48) {
@@ -114,12 +116,12 @@ fn sets(start: &Position, bytes: &[u8]) {
         .map(|list| list.iter().filter_map(|&index| Square::from_index(index)).collect())
         .collect();
     let slices: Vec<&[Square]> = lists.iter().map(Vec::as_slice).collect();
-    let set = PatternSet::<u16, 16>::new(&slices);
+    let set = PatternSet::<u16>::new(&slices);
     let repeats = |list: &[Square]| (1..list.len()).any(|at| list[..at].contains(&list[at]));
     let sound = |list: &&[Square]| (1..=10).contains(&list.len()) && !repeats(list);
     let set = match set {
         Ok(set) => {
-            assert!(slices.len() <= 16 && slices.iter().all(sound));
+            assert!(slices.len() <= MAX_PATTERNS && slices.iter().all(sound));
             set
         }
         Err(PatternSetError::TooManyPatterns { found, .. }) => {
@@ -143,8 +145,8 @@ fn sets(start: &Position, bytes: &[u8]) {
 }
 
 fn edit(
-    source: &mut PatternBoard<'_, u16, 48>,
-    wide: &mut PatternBoard<'_, u32, 8>,
+    source: &mut PatternBoard<'_>,
+    wide: &mut PatternBoard<'_, u32>,
     turn: u8,
     ply: u8,
 ) {
@@ -167,10 +169,10 @@ fn edit(
     }
 }
 
-fn check(source: &PatternBoard<'_, u16, 48>, wide: &PatternBoard<'_, u32, 8>) {
+fn check(source: &PatternBoard<'_>, wide: &PatternBoard<'_, u32>) {
     let position = source.position();
     assert_eq!(position, wide.position());
-    let set: &SourceSet = source.set();
+    let set: &PatternSet = source.set();
     check_states(source.states(), position, |id| set.squares(id));
     check_states(wide.states(), position, |id| wide.set().squares(id));
     let board = position.board();

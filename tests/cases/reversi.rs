@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use reversi_core::format::transcript::{Passes, display};
 use reversi_core::format::wthor::GameFile;
 use reversi_core::format::{boardtext, obf, transcript};
-use reversi_core::pattern::{PatternBoard, PatternStates, SOURCE};
+use reversi_core::pattern::{PatternBoard, PatternStates, tutorial::PATTERNS};
 use reversi_core::solve::{Limits, Solver};
 use reversi_core::{
     Bitboard, Board, Color, Move, Position, PositionKey, Square, Symmetry, canonical,
@@ -223,9 +223,9 @@ fn book(input: &Value, expected: &Value) -> Result<(), String> {
 fn mirrored(position: &Position) -> Result<(), String> {
     for symmetry in Symmetry::ALL {
         let image = Position::from_board(position.board().image(symmetry), position.side());
-        let board = PatternBoard::from_position(&SOURCE, image);
+        let board = PatternBoard::from_position(&PATTERNS, image);
         for (id, &state) in board.states().iter().enumerate() {
-            let squares = SOURCE.squares(id).ok_or("no such pattern")?;
+            let squares = PATTERNS.squares(id).ok_or("no such pattern")?;
             for (digit, &square) in squares.iter().enumerate() {
                 let origin = from_canonical(square, symmetry);
                 let disc = Color::ALL.into_iter().find(|&c| position.discs(c).contains(origin));
@@ -242,10 +242,10 @@ fn mirrored(position: &Position) -> Result<(), String> {
 fn pattern(input: &Value, _: &Value) -> Result<(), String> {
     let (played, passes) = replay(text(input, "transcript")?)?;
     same("passes", passes.len(), 3)?;
-    let mut board = PatternBoard::start(&SOURCE);
-    let from_scratch = |board: &PatternBoard<'_, u16, 48>| {
+    let mut board = PatternBoard::start(&PATTERNS);
+    let from_scratch = |board: &PatternBoard<'_>| {
         let position = board.position();
-        let scratch = PatternStates::from_discs(&SOURCE, position.black(), position.white());
+        let scratch = PatternStates::from_discs(&PATTERNS, position.black(), position.white());
         same("states", board.pattern_states(), &scratch)
     };
     for turn in played.history() {

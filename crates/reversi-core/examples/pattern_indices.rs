@@ -7,14 +7,14 @@ use std::error::Error;
 use std::io::{self, BufRead, BufWriter, Write};
 
 use reversi_core::format::transcript;
-use reversi_core::pattern::{PatternBoard, SOURCE};
+use reversi_core::pattern::{PatternBoard, tutorial::PATTERNS};
 use reversi_core::{Color, Move};
 
 /// Writes the positions of a game, the start and the end included; gives how many.
 fn dump(game: &str, output: &mut impl Write) -> Result<usize, Box<dyn Error>> {
     let game = transcript::parse(game)?;
     let score = game.position.final_score(Color::Black);
-    let mut board = PatternBoard::start(&SOURCE);
+    let mut board = PatternBoard::start(&PATTERNS);
     let mut written = 0;
     let mut moves = game.moves.iter();
     loop {
@@ -53,7 +53,7 @@ fn a_row_is_a_score_and_42_states() {
         .map(|line| line.split('\t').skip(1).map(|state| state.parse().unwrap()).collect())
         .collect();
     assert!(rows.iter().all(|row| row.len() == 42));
-    let fresh = PatternBoard::from_position(&SOURCE, transcript::parse("f5d6").unwrap().position);
+    let fresh = PatternBoard::from_position(&PATTERNS, transcript::parse("f5d6").unwrap().position);
     assert!(fresh.states().iter().map(|&state| u32::from(state)).eq(rows[2].iter().copied()));
     assert_ne!(rows[0], rows[1]);
 }

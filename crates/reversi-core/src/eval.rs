@@ -14,7 +14,7 @@
 //! ```
 use crate::board::Board;
 use crate::color::Color;
-use crate::pattern::{MAX_SQUARES, PatternSet, PatternStates};
+use crate::pattern::{LANES, MAX_SQUARES, PatternStates};
 use crate::square::Square;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -136,7 +136,7 @@ impl Weights {
     /// move, in 1/100 disc.
     #[must_use]
     #[inline]
-    pub fn value_of_states(&self, states: &PatternStates<u16, 48>, discs: u32, side: Color) -> i32 {
+    pub fn value_of_states(&self, states: &PatternStates, discs: u32, side: Color) -> i32 {
         let cells = self.shapes.cells;
         let table = &self.tables[(2 * stage(discs) + side.index()) * cells..][..cells + MARGIN];
         let constant = i32::from(self.constants[discs.min(64) as usize]);
@@ -215,12 +215,6 @@ pub(crate) fn unknowns<'a>(
         .map(move |id| layout.fold[shapes.offsets.of(id) + usize::from(states.as_array()[id])]);
     [ply(board.occupied().len()) as u32].into_iter().chain(of_patterns)
 }
-
-/// The lanes of a set of shapes.
-const LANES: usize = 48;
-
-/// A set of 16-bit patterns in 48 lanes.
-pub(crate) type Set = PatternSet<u16, LANES>;
 
 /// The square that a symmetry takes a square to.
 pub(crate) const fn image(square: Square, symmetry: gamekit::Symmetry) -> Square {

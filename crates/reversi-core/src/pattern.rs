@@ -1,38 +1,49 @@
-//! Patterns: lists of squares whose discs are kept as one ternary number each, move by move.
+//! Patterns: lists of squares whose discs are encoded as one ternary number each.
 //!
-//! The state of a pattern is the sum of `digit * 3^k` over its squares, the first square with
-//! `k = 0`; the digit is 0 for an empty square, 1 for a black disc, 2 for a white one.
+//! The state of a pattern is the sum of `digit * 3^k` over its squares, where the first square has
+//! `k = 0`. The digit is 0 for an empty square, 1 for a black disc and 2 for a white disc. The states
+//! are updated incrementally with each move.
+//!
+//! The files of this module form layers: `set`, then `tutorial` and `states`, then `board`.
 //!
 //! ```
-//! use reversi_core::{Square, pattern::{PatternBoard, SOURCE}};
-//! let mut board = PatternBoard::start(&SOURCE);
-//! assert_eq!(board.states()[..4], [135, 189, 135, 189]);
+//! use reversi_core::{Square, pattern::{PatternBoard, tutorial}};
+//! let mut board = PatternBoard::start(&tutorial::PATTERNS);
+//! assert_eq!(board.states()[tutorial::LINE4_2], 189);
 //! board.play(Square::F5)?;
-//! assert_eq!(board.states()[..4], [135, 351, 135, 108]);
+//! assert_eq!(board.states()[tutorial::LINE4_2], 351);
 //! board.undo();
-//! assert_eq!(board, PatternBoard::start(&SOURCE));
+//! assert_eq!(board, PatternBoard::start(&tutorial::PATTERNS));
 //! # Ok::<(), reversi_core::IllegalMove>(())
 //! ```
 //!
-//! A set of your own is a constant, checked when it is compiled:
+//! A set of your own can be a constant, which the compiler checks:
 //!
 //! ```
 //! use reversi_core::{Square, pattern::{PatternBoard, PatternSet}};
-//! const EDGES: PatternSet<u16, 4> = match PatternSet::<u16, 4>::new(&[
+//! const EDGES: PatternSet = match PatternSet::<u16>::new(&[
 //!     &[Square::A1, Square::B1, Square::C1, Square::D1, Square::E1],
 //!     &[Square::A1, Square::A2, Square::A3, Square::A4, Square::A5],
 //! ]) {
 //!     Ok(set) => set,
-//!     Err(_) => panic!("the set does not fit"),
+//!     Err(_) => panic!("invalid pattern set"),
 //! };
 //! assert_eq!(PatternBoard::start(&EDGES).states(), [0, 0]);
+//! // A black disc on c1 adds 3^2 to the state of pattern 0.
+//! assert!(EDGES.patterns_at(Square::C1).eq([(0, 9)]));
 //! ```
+/// Makes a list of squares from their names: `squares![A1 B1]` is `&[Square::A1, Square::B1]`.
+macro_rules! squares {
+    ($($name:ident)*) => { &[$($crate::square::Square::$name),*] };
+}
+
 mod board;
 mod set;
-mod source;
 mod states;
+pub mod tutorial;
+
+pub(crate) use set::LANES;
 
 pub use board::{EditError, PatternBoard};
-pub use set::{MAX_SQUARES, PatternSet, PatternSetError, State};
-pub use source::{SOURCE, SourceSet};
+pub use set::{MAX_PATTERNS, MAX_SQUARES, PatternSet, PatternSetError, State};
 pub use states::PatternStates;

@@ -44,7 +44,7 @@ fn types_have_their_traits() {
     value::<book::Evaluation>();
     value::<book::Record>();
     value::<opening::Opening>();
-    value::<pattern::PatternStates<u16, 48>>();
+    value::<pattern::PatternStates>();
     value::<search::Selectivity>();
     value::<train::Sample>();
     value::<wthor::GameRecord>();
@@ -65,8 +65,8 @@ fn types_have_their_traits() {
     data::<eval::Weights>();
     data::<ggf::Game>();
     data::<obf::Problem>();
-    data::<pattern::PatternSet<u16, 48>>();
-    data::<pattern::PatternBoard<'static, u16, 48>>();
+    data::<pattern::PatternSet>();
+    data::<pattern::PatternBoard<'static>>();
     data::<search::Hint>();
     data::<search::Options>();
     data::<search::Report>();

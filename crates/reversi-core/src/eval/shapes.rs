@@ -1,6 +1,6 @@
 //! The lists of shapes that evaluations are made of.
 use super::sum::Offsets;
-use super::{LANES, Layout, PLIES, Set, States, image};
+use super::{LANES, Layout, PLIES, States, image};
 use crate::pattern::PatternSet;
 use crate::square::Square;
 use alloc::vec::Vec;
@@ -12,7 +12,7 @@ pub struct Shapes {
     /// The name of the list, as it stands in weight files.
     pub name: &'static str,
     /// The patterns: the images of the first shape, then those of the second...
-    pub set: Set,
+    pub set: PatternSet,
     /// The first cell of each pattern's table.
     pub(super) offsets: Offsets,
     /// How many cells the tables of a stage have.
@@ -140,7 +140,7 @@ impl Shapes {
             slices[i] = squares[i].split_at(sizes[i]).0;
             i += 1;
         }
-        let set = match PatternSet::<u16, LANES>::new(slices.split_at(len).0) {
+        let set = match PatternSet::<u16>::new(slices.split_at(len).0) {
             Ok(set) => set,
             Err(_) => panic!("the shapes fit"),
         };
@@ -240,7 +240,7 @@ mod tests {
         let layout = RICH.layout();
         assert_eq!(layout.cells, 1 + 4 * 6561 + 2187 + 729 + 243 + 3 * 59049 + 19683);
         // The 42 patterns are the tutorial's, in another order.
-        let sorted = |set: &Set| {
+        let sorted = |set: &PatternSet| {
             let mut all: Vec<Vec<Square>> = (0..set.len())
                 .map(|id| {
                     let mut squares = set.squares(id).unwrap().to_vec();
@@ -251,6 +251,6 @@ mod tests {
             all.sort();
             all
         };
-        assert_eq!(sorted(&PLAIN.set), sorted(&crate::pattern::SOURCE));
+        assert_eq!(sorted(&PLAIN.set), sorted(&crate::pattern::tutorial::PATTERNS));
     }
 }

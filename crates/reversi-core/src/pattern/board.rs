@@ -1,4 +1,4 @@
-//! A board that keeps its pattern states through every change.
+//! A board with incrementally updated pattern states.
 use super::set::{PatternSet, State};
 use super::states::PatternStates;
 use crate::bitboard::Bitboard;
@@ -8,28 +8,28 @@ use crate::moves::{IllegalMove, Move};
 use crate::position::{Position, Turn};
 use crate::square::Square;
 
-/// A [`Position`] with the states of a pattern set, kept equal to those counted from scratch by
-/// every way of changing it.
+/// A [`Position`] with its pattern states. Every method that changes the board also updates the
+/// states.
 #[derive(Clone, Debug)]
-pub struct PatternBoard<'a, S, const LANES: usize> {
-    states: PatternStates<S, LANES>,
+pub struct PatternBoard<'a, S = u16> {
+    states: PatternStates<S>,
     position: Position,
-    set: &'a PatternSet<S, LANES>,
+    set: &'a PatternSet<S>,
 }
 
-/// An edit of a square that cannot be made; the board is unchanged.
+/// An invalid edit of a square. The board is unchanged.
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EditError {
-    /// A disc cannot be put on a disc.
-    #[error("square {0} has a disc, expected it empty")]
+    /// The square is occupied.
+    #[error("square {0} is occupied, expected an empty square")]
     Occupied(Square),
-    /// There is no disc to flip or remove.
+    /// The square has no disc to flip or remove.
     #[error("square {0} is empty, expected a disc")]
     Empty(Square),
 }
 
-impl<S: State, const LANES: usize> PartialEq for PatternBoard<'_, S, LANES> {
+impl<S: State> PartialEq for PatternBoard<'_, S> {
     fn eq(&self, other: &Self) -> bool {
         self.position == other.position
             && self.states == other.states
@@ -37,52 +37,52 @@ impl<S: State, const LANES: usize> PartialEq for PatternBoard<'_, S, LANES> {
     }
 }
 
-impl<S: State, const LANES: usize> Eq for PatternBoard<'_, S, LANES> {}
+impl<S: State> Eq for PatternBoard<'_, S> {}
 
-impl<'a, S: State, const LANES: usize> PatternBoard<'a, S, LANES> {
-    /// The usual start.
+impl<'a, S: State> PatternBoard<'a, S> {
+    /// Makes the board of the start position.
     #[must_use]
-    pub fn start(set: &'a PatternSet<S, LANES>) -> Self {
+    pub fn start(set: &'a PatternSet<S>) -> Self {
         Self::from_position(set, Position::start())
     }
 
-    /// The states of any position, counted from scratch; its past can be undone.
+    /// Makes the board of a position and computes its states; moves made earlier can still be undone.
     #[must_use]
-    pub fn from_position(set: &'a PatternSet<S, LANES>, position: Position) -> Self {
+    pub fn from_position(set: &'a PatternSet<S>, position: Position) -> Self {
         let states = PatternStates::from_discs(set, position.black(), position.white());
         Self { states, position, set }
     }
 
-    /// The position.
+    /// Returns the position.
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The set of patterns.
+    /// Returns the set of patterns.
     #[must_use]
-    pub const fn set(&self) -> &'a PatternSet<S, LANES> {
+    pub const fn set(&self) -> &'a PatternSet<S> {
         self.set
     }
 
-    /// The states by pattern number.
+    /// Returns the states by pattern number.
     #[must_use]
     #[inline]
     pub fn states(&self) -> &[S] {
-        &self.states.as_array()[..self.set.len()]
+        self.states.as_slice(self.set)
     }
 
-    /// The states as a value.
+    /// Returns the states as a value, which can be copied.
     #[must_use]
     #[inline]
-    pub const fn pattern_states(&self) -> &PatternStates<S, LANES> {
+    pub const fn pattern_states(&self) -> &PatternStates<S> {
         &self.states
     }
 
-    /// Places a disc for the side to move and gives the discs it flipped.
+    /// Places a disc for the side to move and returns the flipped discs.
     ///
     /// # Errors
-    /// [`IllegalMove`], with nothing changed.
+    /// Returns [`IllegalMove`] if the move is illegal; the board is then unchanged.
     #[inline]
     pub fn play(&mut self, square: Square) -> Result<Bitboard, IllegalMove> {
         let color = self.position.side();
@@ -91,15 +91,15 @@ impl<'a, S: State, const LANES: usize> PatternBoard<'a, S, LANES> {
         Ok(flipped)
     }
 
-    /// Hands the turn over; no state changes.
+    /// Passes. The pattern states do not change.
     ///
     /// # Errors
-    /// [`IllegalMove`] if the pass is illegal.
+    /// Returns [`IllegalMove`] if the pass is illegal.
     pub fn pass(&mut self) -> Result<(), IllegalMove> {
         self.position.pass()
     }
 
-    /// Takes the last turn back.
+    /// Undoes the last move or pass and returns it, or `None` if the history is empty.
     #[inline]
     pub fn undo(&mut self) -> Option<Move> {
         let &Turn { mv, flipped } = self.position.history().last()?;
@@ -110,17 +110,17 @@ impl<'a, S: State, const LANES: usize> PatternBoard<'a, S, LANES> {
         Some(mv)
     }
 
-    /// Gives each disc, the side to move and the past to the other colour. Twice is no change, and
-    /// undo goes on through the swapped game.
+    /// Swaps the colours of all discs, of the side to move and of the move history. Calling it twice
+    /// restores the original; [`undo`](Self::undo) continues to work after the swap.
     pub fn swap_colors(&mut self) {
         self.position.swap_colors();
         self.count();
     }
 
-    /// Puts a disc on an empty square. Like every edit it forgets the past.
+    /// Puts a disc on an empty square. Like every edit, it clears the undo history.
     ///
     /// # Errors
-    /// [`EditError::Occupied`].
+    /// Returns [`EditError::Occupied`] if the square has a disc.
     pub fn put(&mut self, square: Square, color: Color) -> Result<(), EditError> {
         if self.disc(square).is_some() {
             return Err(EditError::Occupied(square));
@@ -130,10 +130,10 @@ impl<'a, S: State, const LANES: usize> PatternBoard<'a, S, LANES> {
         Ok(())
     }
 
-    /// Turns the disc on a square over. Forgets the past.
+    /// Flips the disc on a square. Clears the undo history.
     ///
     /// # Errors
-    /// [`EditError::Empty`].
+    /// Returns [`EditError::Empty`] if the square has no disc.
     pub fn flip(&mut self, square: Square) -> Result<(), EditError> {
         let color = self.disc(square).ok_or(EditError::Empty(square))?;
         self.states.flip(self.set, square, !color);
@@ -141,10 +141,10 @@ impl<'a, S: State, const LANES: usize> PatternBoard<'a, S, LANES> {
         Ok(())
     }
 
-    /// Takes the disc off a square. Forgets the past.
+    /// Removes the disc from a square and returns its colour. Clears the undo history.
     ///
     /// # Errors
-    /// [`EditError::Empty`].
+    /// Returns [`EditError::Empty`] if the square has no disc.
     pub fn remove(&mut self, square: Square) -> Result<Color, EditError> {
         let color = self.disc(square).ok_or(EditError::Empty(square))?;
         self.states.remove(self.set, square, color);
@@ -152,7 +152,7 @@ impl<'a, S: State, const LANES: usize> PatternBoard<'a, S, LANES> {
         Ok(color)
     }
 
-    /// The colour of the disc on a square.
+    /// Returns the colour of the disc on a square.
     #[must_use]
     pub fn disc(&self, square: Square) -> Option<Color> {
         Color::ALL.into_iter().find(|&color| self.position.discs(color).contains(square))

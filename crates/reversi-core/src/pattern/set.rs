@@ -1,8 +1,14 @@
 //! Sets of patterns and the rows that update their states.
 use crate::square::Square;
 
-/// The most squares of one pattern.
+/// The maximum number of squares of a pattern.
 pub const MAX_SQUARES: usize = 12;
+
+/// The maximum number of patterns of a set.
+pub const MAX_PATTERNS: usize = LANES;
+
+/// The fixed number of states that are updated together: three AVX2 vectors of 16-bit states.
+pub(crate) const LANES: usize = 48;
 
 mod sealed {
     pub trait Sealed {}
@@ -20,46 +26,44 @@ pub trait State:
     fn wrapping_sub(self, other: Self) -> Self;
 }
 
-/// A list of patterns, at most `LANES`, whose states are integers of type `S`.
+/// A list of at most [`MAX_PATTERNS`] patterns whose states are integers of type `S`.
 ///
-/// Holds one row of `LANES` integers per square: what a black disc there adds to each state. A
-/// change of one square is then the addition of a row, whatever number of patterns meet on it.
-/// Choose `LANES` as a multiple of 16 (`u16`) or 8 (`u32`) to fill vectors.
+/// The set stores one row of integers per square: the amount that a black disc on the square adds to
+/// each state. A change of one square then adds one row, whatever the number of patterns that
+/// contain the square.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[repr(C, align(32))]
-pub struct PatternSet<S, const LANES: usize> {
+pub struct PatternSet<S = u16> {
     rows: [[S; LANES]; 64],
     squares: [[Square; MAX_SQUARES]; LANES],
     sizes: [u8; LANES],
     len: usize,
 }
 
-/// Why a list of patterns is no [`PatternSet`]. `pattern` is the number of the pattern in the list.
+/// An invalid list of patterns. `pattern` is the index of the pattern in the list.
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PatternSetError {
-    /// More patterns than lanes.
-    #[error("the set has {found} patterns, expected at most {lanes}")]
+    /// There are more than [`MAX_PATTERNS`] patterns.
+    #[error("the set has {found} patterns, expected at most {MAX_PATTERNS}")]
     TooManyPatterns {
-        /// How many patterns there are.
+        /// The number of patterns.
         found: usize,
-        /// How many lanes there are.
-        lanes: usize,
     },
-    /// A pattern without squares, or with so many that its state does not fit the integer.
+    /// A pattern has no squares, or its state does not fit the integer.
     #[error("pattern {pattern} has {found} squares, expected 1 to {most}")]
     BadSize {
-        /// The number of the pattern.
+        /// The index of the pattern.
         pattern: usize,
-        /// How many squares it has.
+        /// The number of its squares.
         found: usize,
-        /// How many it may have.
+        /// The maximum number of squares for the integer.
         most: usize,
     },
-    /// A pattern that names a square twice.
+    /// A pattern contains a square twice.
     #[error("pattern {pattern} has the square {square} twice, expected different squares")]
     RepeatedSquare {
-        /// The number of the pattern.
+        /// The index of the pattern.
         pattern: usize,
         /// The square.
         square: Square,
@@ -81,15 +85,16 @@ macro_rules! pattern_set {
             }
         }
 
-        impl<const LANES: usize> PatternSet<$State, LANES> {
-            /// A set of these patterns, each a list of squares, the least significant digit first.
+        impl PatternSet<$State> {
+            /// Makes a set of patterns, each a list of squares that begins with the least
+            /// significant digit.
             ///
             /// # Errors
-            /// [`PatternSetError`]; in a constant that becomes an error of the compiler.
+            /// Returns a [`PatternSetError`] for the first invalid pattern. In a constant, a
+            /// `match` turns the error into a compiler error.
             pub const fn new(patterns: &[&[Square]]) -> Result<Self, PatternSetError> {
                 if patterns.len() > LANES {
-                    let (found, lanes) = (patterns.len(), LANES);
-                    return Err(PatternSetError::TooManyPatterns { found, lanes });
+                    return Err(PatternSetError::TooManyPatterns { found: patterns.len() });
                 }
                 let mut set = Self {
                     rows: [[0; LANES]; 64],
@@ -128,32 +133,44 @@ macro_rules! pattern_set {
 pattern_set!(u16, 10);
 pattern_set!(u32, 12);
 
-impl<S: State, const LANES: usize> PatternSet<S, LANES> {
-    /// How many patterns the set has.
+impl<S: State> PatternSet<S> {
+    /// Returns the number of patterns.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether the set has no pattern.
+    /// Whether the set has no patterns.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The squares of a pattern, the least significant digit first; `None` past the last one.
+    /// Returns the squares of a pattern, beginning with the least significant digit, or `None` if
+    /// there is no such pattern.
     #[must_use]
     pub fn squares(&self, id: usize) -> Option<&[Square]> {
         (id < self.len).then(|| &self.squares[id][..usize::from(self.sizes[id])])
     }
 
-    /// How many states a pattern has, `3^squares`; `None` past the last pattern.
+    /// Returns the number of states of a pattern, `3^squares`, or `None` if there is no such pattern.
     #[must_use]
     pub fn state_count(&self, id: usize) -> Option<u32> {
         (id < self.len).then(|| 3u32.pow(u32::from(self.sizes[id])))
     }
 
-    /// What a black disc on a square adds to each state.
+    /// Iterates over the patterns that contain a square, as pairs of the pattern's id and the weight
+    /// `3^k` of the square's digit. A black disc on the square adds the weight to the state; a white
+    /// disc adds twice the weight.
+    pub fn patterns_at(&self, square: Square) -> impl Iterator<Item = (usize, u32)> + '_ {
+        let weights = self.row(square.index())[..self.len].iter();
+        weights.enumerate().filter_map(|(id, &weight)| match weight.into() {
+            0 => None,
+            weight => Some((id, weight)),
+        })
+    }
+
+    /// Returns the amounts that a black disc on a square adds to each state.
     #[inline(always)]
     pub(super) const fn row(&self, square: usize) -> &[S; LANES] {
         &self.rows[square & 63]

@@ -1,19 +1,20 @@
-//! The states of all patterns of a set, as one value.
-use super::set::{PatternSet, State};
+//! The states of all patterns of a set in one value.
+use super::set::{LANES, PatternSet, State};
 use crate::bitboard::Bitboard;
 use crate::color::Color;
 use crate::square::Square;
 
-/// The states of the patterns of a set for some board: a value that is updated square by square or
-/// by whole moves. It knows neither the board nor the set: hand it the same set every time.
+/// The states of the patterns of a set for one board, updated by squares or by whole moves.
+///
+/// The value stores neither the board nor the set. The caller must pass the same set to each method.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(C, align(32))]
-pub struct PatternStates<S, const LANES: usize>([S; LANES]);
+pub struct PatternStates<S = u16>([S; LANES]);
 
-impl<S: State, const LANES: usize> PatternStates<S, LANES> {
-    /// The states of a board, read square by square.
+impl<S: State> PatternStates<S> {
+    /// Computes the states of a board square by square.
     #[must_use]
-    pub fn from_discs(set: &PatternSet<S, LANES>, black: Bitboard, white: Bitboard) -> Self {
+    pub fn from_discs(set: &PatternSet<S>, black: Bitboard, white: Bitboard) -> Self {
         let mut states = [S::default(); LANES];
         for square in black.union(white) {
             let row = set.row(square.index());
@@ -30,16 +31,22 @@ impl<S: State, const LANES: usize> PatternStates<S, LANES> {
         Self(states)
     }
 
-    /// The states by pattern number; lanes past the last pattern are 0.
+    /// Returns the states by pattern number. `set` is the set that the states belong to.
     #[must_use]
     #[inline]
-    pub const fn as_array(&self) -> &[S; LANES] {
+    pub fn as_slice(&self, set: &PatternSet<S>) -> &[S] {
+        &self.0[..set.len()]
+    }
+
+    /// Returns all states, with zeros after the last pattern.
+    #[inline(always)]
+    pub(crate) const fn as_array(&self) -> &[S; LANES] {
         &self.0
     }
 
-    /// A disc appears on an empty square.
+    /// Adds a disc on an empty square.
     #[inline]
-    pub fn put(&mut self, set: &PatternSet<S, LANES>, square: Square, color: Color) {
+    pub fn put(&mut self, set: &PatternSet<S>, square: Square, color: Color) {
         let row = set.row(square.index());
         for (state, &step) in self.0.iter_mut().zip(row) {
             *state = match color {
@@ -49,9 +56,9 @@ impl<S: State, const LANES: usize> PatternStates<S, LANES> {
         }
     }
 
-    /// A disc disappears; `color` is its colour.
+    /// Removes the disc of a square; `color` is the colour of the disc.
     #[inline]
-    pub fn remove(&mut self, set: &PatternSet<S, LANES>, square: Square, color: Color) {
+    pub fn remove(&mut self, set: &PatternSet<S>, square: Square, color: Color) {
         let row = set.row(square.index());
         for (state, &step) in self.0.iter_mut().zip(row) {
             *state = match color {
@@ -61,9 +68,9 @@ impl<S: State, const LANES: usize> PatternStates<S, LANES> {
         }
     }
 
-    /// A disc turns to the colour `to`.
+    /// Flips the disc of a square; `to` is its new colour.
     #[inline]
-    pub fn flip(&mut self, set: &PatternSet<S, LANES>, square: Square, to: Color) {
+    pub fn flip(&mut self, set: &PatternSet<S>, square: Square, to: Color) {
         let row = set.row(square.index());
         for (state, &step) in self.0.iter_mut().zip(row) {
             *state = match to {
@@ -73,45 +80,28 @@ impl<S: State, const LANES: usize> PatternStates<S, LANES> {
         }
     }
 
-    /// `color` plays on `square` and flips `flipped`.
+    /// Plays a move of `color` on `square` that flips the discs on `flipped`.
     #[inline]
-    pub fn play(
-        &mut self,
-        set: &PatternSet<S, LANES>,
-        square: Square,
-        flipped: Bitboard,
-        color: Color,
-    ) {
+    pub fn play(&mut self, set: &PatternSet<S>, square: Square, flipped: Bitboard, color: Color) {
         let delta = Self::delta(set, square, flipped, color);
         for (state, step) in self.0.iter_mut().zip(delta) {
             *state = state.wrapping_add(step);
         }
     }
 
-    /// Takes back what [`play`](Self::play) did with the same arguments.
+    /// Undoes [`play`](Self::play) with the same arguments.
     #[inline]
-    pub fn undo(
-        &mut self,
-        set: &PatternSet<S, LANES>,
-        square: Square,
-        flipped: Bitboard,
-        color: Color,
-    ) {
+    pub fn undo(&mut self, set: &PatternSet<S>, square: Square, flipped: Bitboard, color: Color) {
         let delta = Self::delta(set, square, flipped, color);
         for (state, step) in self.0.iter_mut().zip(delta) {
             *state = state.wrapping_sub(step);
         }
     }
 
-    /// What a move adds to each state, modulo the integer's range: the rows of its squares are
-    /// summed before the states are touched, so that they meet memory once.
+    /// Computes the amount that a move adds to each state, modulo the range of the integer. The rows
+    /// of the squares are summed first, so that the states are loaded and stored once.
     #[inline(always)]
-    fn delta(
-        set: &PatternSet<S, LANES>,
-        square: Square,
-        flipped: Bitboard,
-        color: Color,
-    ) -> [S; LANES] {
+    fn delta(set: &PatternSet<S>, square: Square, flipped: Bitboard, color: Color) -> [S; LANES] {
         let mut sum = [S::default(); LANES];
         for square in flipped {
             for (total, &step) in sum.iter_mut().zip(set.row(square.index())) {

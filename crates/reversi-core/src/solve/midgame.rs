@@ -81,7 +81,7 @@ impl<'a> Worker<'a> {
 pub(crate) struct Node {
     player: u64,
     opponent: u64,
-    states: PatternStates<u16, 48>,
+    states: PatternStates,
     side: Color,
 }
 
