@@ -67,7 +67,8 @@ impl Naive {
         let mut visit = |position: &Position| {
             let score =
                 score.map(|score| if position.side().index() == 0 { score } else { -score });
-            let seen = [(position.board(), score), (position.board().pass(), score.map(|s| -s))];
+            let seen =
+                [(position.board(), score), (position.board().swap_sides(), score.map(|s| -s))];
             // A side that cannot move, and a finished game, may be asked about from both sides.
             let views = if position.moves().is_empty() { 2 } else { 1 };
             for (board, score) in &seen[..views] {
@@ -88,7 +89,7 @@ impl Naive {
             if !replay.must_pass() {
                 visit(&replay);
             }
-            replay.play_move(mv).unwrap();
+            replay.play(mv).unwrap();
         }
         if replay.must_pass() {
             replay.pass().unwrap();
@@ -99,14 +100,14 @@ impl Naive {
 
     fn record(&self, board: Board) -> Option<Record> {
         if board.must_pass() {
-            return self.records.get(&Self::key(board.pass())).map(Record::reversed);
+            return self.records.get(&Self::key(board.swap_sides())).map(Record::reversed);
         }
         self.records.get(&Self::key(board)).copied()
     }
 
     fn value(&self, board: Board) -> Option<i32> {
         if board.must_pass() {
-            return self.value(board.pass()).map(|value| -value);
+            return self.value(board.swap_sides()).map(|value| -value);
         }
         let record = self.record(board)?;
         if let Some(evaluation) = record.evaluation() {
@@ -124,7 +125,7 @@ fn boards(games: &[Game]) -> Vec<Board> {
         let mut position = Position::start();
         boards.push(position.board());
         for mv in turns(&played(picks)) {
-            position.play_move(mv).unwrap();
+            position.play(mv).unwrap();
             boards.push(position.board());
         }
     }
@@ -227,7 +228,7 @@ proptest! {
             let info = with.find(board).unwrap();
             prop_assert_eq!(info.games, 1);
             if board.must_pass() {
-                prop_assert_eq!(with.find(board.pass()), Some(info.reversed()));
+                prop_assert_eq!(with.find(board.swap_sides()), Some(info.reversed()));
                 let moves = with.moves(board).unwrap();
                 prop_assert_eq!((moves.len(), moves[0].mv, moves[0].info), (1, Move::Pass, info));
             }
@@ -339,10 +340,10 @@ fn cases_of_the_book() {
             let record = Record::default().with_result(10);
             let (mut before, mut after) = (Book::new(), Book::new());
             before.insert(board, record);
-            after.insert(board.pass(), record.reversed());
+            after.insert(board.swap_sides(), record.reversed());
             assert_eq!(before.to_bytes(), after.to_bytes());
             assert_eq!(before.record(board), Some(record));
-            assert_eq!(before.record(board.pass()), Some(record.reversed()));
+            assert_eq!(before.record(board.swap_sides()), Some(record.reversed()));
         }
     }
 }
@@ -361,7 +362,7 @@ fn check_samples(book: &impl BookView, boards: impl Iterator<Item = Board>) -> u
             for found in &mut mapped {
                 let square = found.mv.square().expect("the stored side has a move");
                 assert!(image.moves().contains(square));
-                let index = symmetry.rotate_index(square.index() as u8);
+                let index = symmetry.map_index(square.index() as u8);
                 found.mv = Move::Place(Square::from_index(index).unwrap());
             }
             mapped.sort_by_key(|found| found.mv);

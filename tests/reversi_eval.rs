@@ -53,7 +53,7 @@ proptest! {
             if let Move::Place(square) = turn.mv {
                 states.play(set, square, kept.board().flips(square), side);
             }
-            kept.play_move(turn.mv).unwrap();
+            kept.play(turn.mv).unwrap();
             let discs = kept.board().occupied().len();
             let value = WEIGHTS.value_of_states(&states, discs, kept.side());
             prop_assert_eq!(value, WEIGHTS.value(kept.board()));

@@ -15,7 +15,7 @@ proptest! {
         let moves: Vec<Move> = position.history().iter().map(|turn| turn.mv).collect();
         for &mv in &moves {
             let mut next = copies.last().unwrap().clone();
-            next.play_move(mv).unwrap();
+            next.play(mv).unwrap();
             copies.push(next);
         }
         while let Some(copy) = copies.pop() {
@@ -46,8 +46,8 @@ proptest! {
         let image = board.image(symmetry);
         prop_assert_eq!(symmetry.apply(board.moves().bits()), image.moves().bits());
         for square in board.moves() {
-            let to = symmetry.inverse().rotate_index(square.index() as u8);
-            let to = Square::from_index(to).unwrap();
+            let to = square.image(symmetry);
+            prop_assert_eq!(symmetry.inverse().map_index(square.index() as u8), to.index() as u8);
             prop_assert_eq!(board.play(square).unwrap().image(symmetry), image.play(to).unwrap());
         }
     }
@@ -57,7 +57,7 @@ proptest! {
         let position = played(&picks);
         let black = position.final_score(Color::Black);
         prop_assert_eq!(black, -position.final_score(Color::White));
-        prop_assert_eq!(position.board().final_score(), -position.board().pass().final_score());
+        prop_assert_eq!(position.board().final_score(), -position.board().swap_sides().final_score());
         let (b, w) = (position.black().len(), position.white().len());
         prop_assert_eq!(black.signum(), (b as i32 - w as i32).signum());
         prop_assert_eq!(position.black() & position.white(), Default::default());

@@ -10,7 +10,7 @@ use reversi_core::{
 fn after(moves: &str) -> Position {
     let mut position = Position::start();
     for square in moves.split_whitespace() {
-        position.play_passing(square.parse().unwrap()).unwrap();
+        position.play_with_forced_pass(square.parse().unwrap()).unwrap();
     }
     position
 }
@@ -161,7 +161,7 @@ fn keys_of_the_tutorial() {
         let (found, image) = canonical(after(moves).board());
         assert_eq!((found.to_string().as_str(), image.index()), (key, symmetry), "{moves}");
     }
-    let white = canonical(Board::START.pass());
+    let white = canonical(Board::START.swap_sides());
     assert_eq!((white.0, white.1.index()), (canonical(Board::START).0, 0));
 }
 

@@ -41,7 +41,7 @@ fn minimax_by(weights: &Weights, board: Board, depth: u32) -> i32 {
         return weights.value(board).clamp(-6400, 6400);
     }
     if !board.has_moves() {
-        return -minimax_by(weights, board.pass(), depth);
+        return -minimax_by(weights, board.swap_sides(), depth);
     }
     let after = |square| -minimax_by(weights, board.play(square).unwrap(), depth - 1);
     board.moves().iter().map(after).max().unwrap()
@@ -56,7 +56,7 @@ fn played(picks: &[u8]) -> Board {
             let square = moves.iter().nth(usize::from(pick) % moves.len() as usize).unwrap();
             board.play(square).unwrap()
         } else {
-            board.pass()
+            board.swap_sides()
         };
         if next.is_over() {
             break;
@@ -67,10 +67,7 @@ fn played(picks: &[u8]) -> Board {
 }
 
 fn after(board: Board, mv: Move) -> Board {
-    match mv {
-        Move::Place(square) => board.play(square).unwrap(),
-        Move::Pass => board.try_pass().unwrap(),
-    }
+    board.play(mv).unwrap()
 }
 
 fn legal(board: Board, hint: &Hint) {

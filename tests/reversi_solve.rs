@@ -14,7 +14,7 @@ fn minimax(board: Board) -> i32 {
         return board.final_score();
     }
     if !board.has_moves() {
-        return -minimax(board.pass());
+        return -minimax(board.swap_sides());
     }
     board.moves().iter().map(|s| -minimax(board.play(s).unwrap())).max().unwrap()
 }
@@ -62,10 +62,7 @@ fn check(problem: &Problem, solver: &mut Solver) {
     // The line is legal, complete and leads to the score.
     let (mut end, mut sign) = (*board, 1);
     for &mv in &solution.pv {
-        end = match mv {
-            Move::Place(square) => end.play(square).unwrap(),
-            Move::Pass => end.try_pass().unwrap(),
-        };
+        end = end.play(mv).unwrap();
         sign = -sign;
     }
     assert!(end.is_over(), "FFO {number}");
@@ -198,10 +195,7 @@ fn levels_trade_proof_for_nodes() {
 
 /// The board after a line that must be legal.
 fn play_out(board: Board, line: &[Move]) -> Board {
-    line.iter().fold(board, |board, &mv| match mv {
-        Move::Place(square) => board.play(square).unwrap(),
-        Move::Pass => board.try_pass().unwrap(),
-    })
+    line.iter().fold(board, |board, &mv| board.play(mv).unwrap())
 }
 
 /// With few empties, or without weights, there is nothing to cut by: the answer is proof.
@@ -366,7 +360,7 @@ fn late(picks: &[u8], most: u32) -> Board {
             break;
         }
         if !board.has_moves() {
-            board = board.pass();
+            board = board.swap_sides();
         }
         let moves = board.moves();
         board = board
@@ -420,7 +414,7 @@ proptest! {
         let image = board.image(Symmetry::ALL[t]);
         prop_assert_eq!(Solver::new(8).solve(image, &Limits::NONE).score(), score);
         if board.must_pass() {
-            prop_assert_eq!(Solver::new(8).solve(board.pass(), &Limits::NONE).score(), score.map(|s| -s));
+            prop_assert_eq!(Solver::new(8).solve(board.swap_sides(), &Limits::NONE).score(), score.map(|s| -s));
         }
     }
 }

@@ -13,7 +13,7 @@ pub(crate) fn boards(count: usize) -> Vec<Board> {
         seed ^= seed << 17;
         let moves = board.moves();
         if moves.is_empty() {
-            board = if board.is_over() { Board::START } else { board.pass() };
+            board = if board.is_over() { Board::START } else { board.swap_sides() };
             continue;
         }
         all.push(board);

@@ -8,7 +8,7 @@ use std::hint::black_box;
 /// Each image square by square, then the least: what one writes first.
 fn naive(board: Board) -> (u64, u64) {
     let image = |word: u64, symmetry: Symmetry| {
-        (0..64u8).fold(0, |sum, i| sum | (word >> symmetry.rotate_index(i) & 1) << i)
+        (0..64u8).fold(0, |sum, i| sum | (word >> symmetry.map_index(i) & 1) << i)
     };
     let both = |s| (image(board.opponent().bits(), s), image(board.player().bits(), s));
     Symmetry::ALL.into_iter().map(both).min().expect("eight images")

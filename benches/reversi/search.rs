@@ -98,7 +98,7 @@ fn minimax(weights: &Weights, board: Board, depth: u32) -> i32 {
         return weights.value(board).clamp(-6400, 6400);
     }
     if !board.has_moves() {
-        return -minimax(weights, board.pass(), depth);
+        return -minimax(weights, board.swap_sides(), depth);
     }
     let after = |square| board.play(square).expect("legal");
     let value = |square| -minimax(weights, after(square), depth - 1);

@@ -66,7 +66,7 @@ fn replay(transcript: &str) -> Result<(Position, Vec<String>), String> {
         if position.must_pass() {
             passes.push(format!("pass {} before ply {}", position.side(), at / 2 + 1));
         }
-        position.play_passing(square).map_err(|e| e.to_string())?;
+        position.play_with_forced_pass(square).map_err(|e| e.to_string())?;
     }
     Ok((position, passes))
 }
@@ -92,7 +92,7 @@ fn movegen(input: &Value, expected: &Value) -> Result<(), String> {
 fn pass(input: &Value, expected: &Value) -> Result<(), String> {
     if let Some(board) = input["board"].as_str() {
         let step: Move = text(input, "move")?.parse().map_err(|_| "bad move")?;
-        let legal = position(board)?.play_move(step).is_ok();
+        let legal = position(board)?.play(step).is_ok();
         return same("legal", Some(legal), expected["legal"].as_bool());
     }
     let (mut played, passes) = replay(text(input, "transcript")?)?;
@@ -105,7 +105,7 @@ fn pass(input: &Value, expected: &Value) -> Result<(), String> {
             same("legal", played.play(square).is_ok(), false)?;
             same("the position after an illegal play", &played, &before)?;
         }
-        let others = played.board().pass().moves();
+        let others = played.board().swap_sides().moves();
         return same("the other side's moves", names(others), sorted(&expected["opponent_moves"]));
     }
     same("passes", passes, list(&expected["passes"]))?;
@@ -121,7 +121,7 @@ fn gameend(input: &Value, expected: &Value) -> Result<(), String> {
         same("over", Some(position.is_over()), expected["game_over"].as_bool())?;
         let score = i64::from(position.board().final_score());
         same("score", Some(score), expected["score"].as_i64())?;
-        let other = i64::from(position.board().pass().final_score());
+        let other = i64::from(position.board().swap_sides().final_score());
         return same("score to White", Some(other), expected["score_for_white_to_move"].as_i64());
     }
     let (position, passes) = replay(text(input, "transcript")?)?;
@@ -365,7 +365,7 @@ fn solver(input: &Value, expected: &Value) -> Result<(), String> {
     if !listed.is_empty() && !best.as_ref().is_some_and(|best| listed.contains(best)) {
         return Err(format!("best is {best:?}, expected one of {listed:?}"));
     }
-    for (key, board) in [("move_scores", board), ("opponent_move_scores", board.pass())] {
+    for (key, board) in [("move_scores", board), ("opponent_move_scores", board.swap_sides())] {
         let Some(listed) = expected[key].as_object() else { continue };
         let scores: BTreeMap<String, Option<i64>> = solver
             .solve_moves(board, &Limits::NONE)

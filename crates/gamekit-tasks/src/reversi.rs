@@ -44,7 +44,7 @@ impl Game for Reversi {
     // A board is two words: nothing is listed and nothing taken back.
     fn after_each(seat: &mut Seat, _: &mut Vec<Square>, mut visit: impl FnMut(&Seat)) {
         for square in seat.board.moves() {
-            let board = seat.board.play_flipping(square, seat.board.flips(square));
+            let board = seat.board.play_unchecked(square);
             visit(&Seat { board, side: !seat.side });
         }
     }

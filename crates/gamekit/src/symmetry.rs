@@ -7,10 +7,10 @@ use crate::bits::{word64, word128};
 
 /// One of the eight maps of a square board onto itself.
 ///
-/// A symmetry is a map of *squares*, [`rotate`](Self::rotate), and its image of a board is a
-/// **pull**: the image shows on square `s` what the board has on square `rotate(s)`.
+/// A symmetry is a map of *squares*, [`map_square`](Self::map_square), and its image of a board is a
+/// **pull**: the image shows on square `s` what the board has on square `map_square(s)`.
 ///
-/// | index | `rotate(x, y)` | variant                                      | inverse |
+/// | index | `map_square(x, y)` | variant                                      | inverse |
 /// |-------|----------------|----------------------------------------------|---------|
 /// | 0     | `(x, y)`       | [`Identity`](Self::Identity)                 | 0       |
 /// | 1     | `(7-x, y)`     | [`LeftRight`](Self::LeftRight)               | 1       |
@@ -105,23 +105,23 @@ impl Symmetry {
     /// shows on `(x, y)`.
     ///
     /// # Panics
-    /// If `x` or `y` is over 7; [`try_rotate`](Self::try_rotate) does not.
+    /// If `x` or `y` is over 7; [`try_map_square`](Self::try_map_square) does not.
     ///
     /// ```
     /// use gamekit::Symmetry;
-    /// assert_eq!(Symmetry::QuarterTurn.rotate(0, 1), (6, 0));
+    /// assert_eq!(Symmetry::QuarterTurn.map_square(0, 1), (6, 0));
     /// ```
     #[must_use]
-    pub const fn rotate(self, x: u8, y: u8) -> (u8, u8) {
-        match self.try_rotate(x, y) {
+    pub const fn map_square(self, x: u8, y: u8) -> (u8, u8) {
+        match self.try_map_square(x, y) {
             Some(square) => square,
             None => panic!("coordinates of an 8x8 board are 0..8"),
         }
     }
 
-    /// [`rotate`](Self::rotate), or `None` if `x` or `y` is over 7.
+    /// [`map_square`](Self::map_square), or `None` if `x` or `y` is over 7.
     #[must_use]
-    pub const fn try_rotate(self, x: u8, y: u8) -> Option<(u8, u8)> {
+    pub const fn try_map_square(self, x: u8, y: u8) -> Option<(u8, u8)> {
         if x > 7 || y > 7 {
             return None;
         }
@@ -130,27 +130,27 @@ impl Symmetry {
         Some((if index & 1 != 0 { 7 - x } else { x }, if index & 2 != 0 { 7 - y } else { y }))
     }
 
-    /// [`rotate`](Self::rotate) of a square given by its number `8 * y + x`.
+    /// [`map_square`](Self::map_square) of a square given by its number `8 * y + x`.
     ///
     /// # Panics
-    /// If `square` is over 63; [`try_rotate_index`](Self::try_rotate_index) does not.
+    /// If `square` is over 63; [`try_map_index`](Self::try_map_index) does not.
     ///
     /// ```
     /// use gamekit::Symmetry;
-    /// assert_eq!(Symmetry::LeftRight.rotate_index(0), 7);
-    /// assert_eq!(Symmetry::UpDown.rotate_index(0), 56);
+    /// assert_eq!(Symmetry::LeftRight.map_index(0), 7);
+    /// assert_eq!(Symmetry::UpDown.map_index(0), 56);
     /// ```
     #[must_use]
-    pub const fn rotate_index(self, square: u8) -> u8 {
-        match self.try_rotate_index(square) {
+    pub const fn map_index(self, square: u8) -> u8 {
+        match self.try_map_index(square) {
             Some(square) => square,
             None => panic!("square numbers of an 8x8 board are 0..64"),
         }
     }
 
-    /// [`rotate_index`](Self::rotate_index), or `None` if `square` is over 63.
+    /// [`map_index`](Self::map_index), or `None` if `square` is over 63.
     #[must_use]
-    pub const fn try_rotate_index(self, square: u8) -> Option<u8> {
+    pub const fn try_map_index(self, square: u8) -> Option<u8> {
         if square > 63 {
             return None;
         }
@@ -160,7 +160,7 @@ impl Symmetry {
         Some(square ^ ((index & 1) * 7) ^ ((index >> 1 & 1) * 56))
     }
 
-    /// The image of an 8x8 board: bit `s` of the result is bit `rotate_index(s)` of `board`.
+    /// The image of an 8x8 board: bit `s` of the result is bit `map_index(s)` of `board`.
     ///
     /// Some forty bit operations and no branch, so that symmetries in random order cost no more
     /// than one alone; a constant one shrinks to its own few operations.
@@ -210,7 +210,7 @@ impl Symmetry {
     }
 
     /// The symmetry that maps squares first by `self`, then by `second`:
-    /// `a.compose(b).rotate(s) == b.rotate(a.rotate(s))`.
+    /// `a.compose(b).map_square(s) == b.map_square(a.map_square(s))`.
     ///
     /// Images are pulls, so for boards the order is the other way round:
     /// `a.compose(b).apply(board) == a.apply(b.apply(board))`.
@@ -367,7 +367,7 @@ mod tests {
         let mut image = 0;
         for y in 0..8 {
             for x in 0..8 {
-                let (from_x, from_y) = symmetry.rotate(x, y);
+                let (from_x, from_y) = symmetry.map_square(x, y);
                 image |= (board >> (8 * from_y + from_x) & 1) << (8 * y + x);
             }
         }
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn rotate_is_the_documented_table() {
+    fn map_square_is_the_documented_table() {
         for x in 0..8 {
             for y in 0..8 {
                 let expected = [
@@ -389,9 +389,9 @@ mod tests {
                     (7 - y, 7 - x),
                 ];
                 for symmetry in Symmetry::ALL {
-                    let there = symmetry.rotate(x, y);
+                    let there = symmetry.map_square(x, y);
                     assert_eq!(there, expected[symmetry.index()], "{symmetry:?} of ({x}, {y})");
-                    assert_eq!(symmetry.rotate_index(8 * y + x), 8 * there.1 + there.0);
+                    assert_eq!(symmetry.map_index(8 * y + x), 8 * there.1 + there.0);
                 }
             }
         }
@@ -400,11 +400,11 @@ mod tests {
     #[test]
     fn only_squares_of_the_board_are_mapped() {
         for symmetry in Symmetry::ALL {
-            assert_eq!(symmetry.try_rotate(8, 0), None);
-            assert_eq!(symmetry.try_rotate(0, 8), None);
-            assert_eq!(symmetry.try_rotate(7, 255), None);
-            assert_eq!(symmetry.try_rotate_index(64), None);
-            assert_eq!(symmetry.try_rotate_index(255), None);
+            assert_eq!(symmetry.try_map_square(8, 0), None);
+            assert_eq!(symmetry.try_map_square(0, 8), None);
+            assert_eq!(symmetry.try_map_square(7, 255), None);
+            assert_eq!(symmetry.try_map_index(64), None);
+            assert_eq!(symmetry.try_map_index(255), None);
         }
     }
 
@@ -449,7 +449,7 @@ mod tests {
                 let both = a.compose(b);
                 assert_eq!(both.index(), composed[a.index()][b.index()], "{a:?} then {b:?}");
                 for square in 0..64 {
-                    assert_eq!(both.rotate_index(square), b.rotate_index(a.rotate_index(square)));
+                    assert_eq!(both.map_index(square), b.map_index(a.map_index(square)));
                 }
             }
         }

@@ -9,7 +9,7 @@ const BOUND: i32 = 10_000;
 
 /// How a position looks to the side to move: each move more than the other side has is worth a disc.
 fn evaluate(board: Board) -> i32 {
-    100 * (board.moves().len() as i32 - board.pass().moves().len() as i32)
+    100 * (board.moves().len() as i32 - board.swap_sides().moves().len() as i32)
 }
 
 /// The value for the side to move, exact if it lies between `alpha` and `beta`.
@@ -21,10 +21,10 @@ fn search(board: Board, depth: u32, mut alpha: i32, beta: i32) -> i32 {
         return evaluate(board);
     }
     if board.must_pass() {
-        return -search(board.pass(), depth, -beta, -alpha);
+        return -search(board.pass_unchecked(), depth, -beta, -alpha);
     }
     for square in board.moves() {
-        let next = board.play_flipping(square, board.flips(square));
+        let next = board.play_unchecked(square);
         alpha = alpha.max(-search(next, depth - 1, -beta, -alpha));
         if alpha >= beta {
             break;
@@ -36,7 +36,7 @@ fn search(board: Board, depth: u32, mut alpha: i32, beta: i32) -> i32 {
 /// The move that the search likes best; none where there is none.
 fn best(board: Board, depth: u32) -> Option<Square> {
     let value = |square: &Square| {
-        let next = board.play_flipping(*square, board.flips(*square));
+        let next = board.play_unchecked(*square);
         -search(next, depth.saturating_sub(1), -BOUND, BOUND)
     };
     board.moves().into_iter().max_by_key(value)

@@ -1,4 +1,4 @@
-//! The board as the side to move sees it.
+//! The board from the point of view of the side to move.
 use crate::bitboard::Bitboard;
 use crate::kernel;
 use crate::moves::{IllegalMove, IllegalMoveKind, Move};
@@ -6,27 +6,28 @@ use crate::square::Square;
 use core::fmt;
 use gamekit::Symmetry;
 
-/// The discs of the side to move and of its opponent: a pure value of 16 bytes.
+/// The discs of the side to move and of its opponent, a value of 16 bytes.
 ///
 /// ```
 /// use reversi_core::{Board, Square};
-/// let after = Board::START.play(Square::F5).unwrap();
-/// // The returned board is seen by the other side: White has one disc left.
+/// let after = Board::START.play(Square::F5)?;
+/// // White is to move on the new board and has one disc left.
 /// assert_eq!((after.player().len(), after.opponent().len()), (1, 4));
 /// assert_eq!(after.moves().iter().map(|s| s.to_string()).collect::<Vec<_>>(), ["f4", "d6", "f6"]);
+/// # Ok::<(), reversi_core::IllegalMove>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Board {
-    // invariant: no square in both
+    // invariant: no square is in both sets
     player: Bitboard,
     opponent: Bitboard,
 }
 
-/// Two sets of discs that share squares.
+/// The error for two sets of discs that share squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("invalid board, square {square}: both sides have a disc there, expected one at most")]
+#[error("invalid board, square {square}: both sides have a disc there, expected at most one")]
 pub struct BoardError {
-    /// The first square that both sets hold.
+    /// The first square that is in both sets.
     pub square: Square,
 }
 
@@ -43,10 +44,10 @@ impl Board {
         opponent: Bitboard::from_bits(0x0000_0010_0800_0000),
     };
 
-    /// A board of any discs.
+    /// Makes a board of any discs.
     ///
     /// # Errors
-    /// [`BoardError`] names the first square that both sides claim.
+    /// [`BoardError`] with the first square that is in both sets.
     pub const fn new(player: Bitboard, opponent: Bitboard) -> Result<Self, BoardError> {
         match player.intersection(opponent).first() {
             Some(square) => Err(BoardError { square }),
@@ -54,47 +55,49 @@ impl Board {
         }
     }
 
+    /// Makes a board of words that the caller knows to share no bit.
     pub(crate) const fn from_words(player: u64, opponent: u64) -> Self {
         debug_assert!(player & opponent == 0);
         Self { player: Bitboard::from_bits(player), opponent: Bitboard::from_bits(opponent) }
     }
 
-    /// The discs of the side to move.
+    /// Returns the discs of the side to move.
     #[must_use]
     #[inline]
     pub const fn player(self) -> Bitboard {
         self.player
     }
 
-    /// The discs of the other side.
+    /// Returns the discs of the other side.
     #[must_use]
     #[inline]
     pub const fn opponent(self) -> Bitboard {
         self.opponent
     }
 
-    /// The squares with a disc.
+    /// Returns the squares with a disc.
     #[must_use]
     #[inline]
     pub const fn occupied(self) -> Bitboard {
         self.player.union(self.opponent)
     }
 
-    /// The squares without a disc.
+    /// Returns the squares without a disc.
     #[must_use]
     #[inline]
     pub const fn empties(self) -> Bitboard {
         Bitboard::ALL.difference(self.occupied())
     }
 
-    /// The squares that the side to move may play.
+    /// Returns the squares on which the side to move may place a disc.
     #[must_use]
     #[inline]
     pub fn moves(self) -> Bitboard {
         Bitboard::from_bits(kernel::moves(self.player.bits(), self.opponent.bits()))
     }
 
-    /// The discs that a play on `square` flips; none if the play is illegal.
+    /// Returns the discs that a disc placed on `square` flips; the empty set if the move is
+    /// illegal.
     #[must_use]
     #[inline]
     pub fn flips(self, square: Square) -> Bitboard {
@@ -104,73 +107,129 @@ impl Board {
         Bitboard::from_bits(kernel::flips(self.player.bits(), self.opponent.bits(), square.index()))
     }
 
-    /// Whether the side to move has a square to play.
+    /// Returns whether the side to move can place a disc.
     #[must_use]
     #[inline]
     pub fn has_moves(self) -> bool {
         !self.moves().is_empty()
     }
 
-    /// Whether the side to move has no move and its opponent has one.
+    /// Returns whether the side to move has no move and its opponent has one.
     #[must_use]
     pub fn must_pass(self) -> bool {
-        !self.has_moves() && self.pass().has_moves()
+        !self.has_moves() && self.swap_sides().has_moves()
     }
 
-    /// Whether neither side has a move.
+    /// Returns whether neither side has a move.
     #[must_use]
     pub fn is_over(self) -> bool {
-        !self.has_moves() && !self.pass().has_moves()
+        !self.has_moves() && !self.swap_sides().has_moves()
     }
 
-    /// The board after a play on `square`, seen by the other side.
+    /// Places a disc or passes, and returns the new board, on which the other side is to move.
+    ///
+    /// ```
+    /// use reversi_core::{Board, Move, Square};
+    /// assert!(Board::START.play(Square::F5).is_ok());
+    /// assert!(Board::START.play(Square::A1).is_err());
+    /// assert!(Board::START.play(Move::Pass).is_err());
+    /// ```
     ///
     /// # Errors
-    /// [`IllegalMove`] if the square is not empty or the play flips nothing.
+    /// [`IllegalMove`] if the move is not legal.
     #[inline]
-    pub fn play(self, square: Square) -> Result<Self, IllegalMove> {
+    pub fn play(self, mv: impl Into<Move>) -> Result<Self, IllegalMove> {
+        let mv = mv.into();
+        let Move::Place(square) = mv else { return self.pass() };
         let flipped = self.flips(square);
         if flipped.is_empty() {
-            let occupied = self.occupied().contains(square);
-            let kind = if occupied { IllegalMoveKind::Occupied } else { IllegalMoveKind::NoFlip };
-            return Err(IllegalMove { mv: Move::Place(square), kind });
+            return Err(self.refuse(square));
         }
-        Ok(self.play_flipping(square, flipped))
+        Ok(self.play_flips_unchecked(square, flipped))
     }
 
-    /// The board after a play on `square` that flips `flipped`, seen by the other side: for a
-    /// caller that has the flips at hand. Debug builds assert that they are right.
-    #[must_use]
-    #[inline]
-    pub fn play_flipping(self, square: Square, flipped: Bitboard) -> Self {
-        debug_assert_eq!(self.flips(square), flipped);
-        Self { player: self.opponent & !flipped, opponent: self.player | flipped | square.into() }
-    }
-
-    /// The same board seen by the other side, whether or not a pass is legal.
-    #[must_use]
-    #[inline]
-    pub const fn pass(self) -> Self {
-        Self { player: self.opponent, opponent: self.player }
-    }
-
-    /// The board after a legal pass.
+    /// Passes, and returns the new board, on which the other side is to move.
     ///
     /// # Errors
     /// [`IllegalMove`] if the side to move has a move or the game is over.
-    pub fn try_pass(self) -> Result<Self, IllegalMove> {
+    pub fn pass(self) -> Result<Self, IllegalMove> {
         let kind = if self.has_moves() {
             IllegalMoveKind::PassWithMoves
-        } else if !self.pass().has_moves() {
+        } else if !self.swap_sides().has_moves() {
             IllegalMoveKind::GameOver
         } else {
-            return Ok(self.pass());
+            return Ok(self.swap_sides());
         };
         Err(IllegalMove { mv: Move::Pass, kind })
     }
 
-    /// The score in discs for the side to move if the game ended here: the difference of the
-    /// discs, the empty squares given to the side with more of them.
+    /// Returns the error for a disc that flips nothing.
+    pub(crate) const fn refuse(self, square: Square) -> IllegalMove {
+        let occupied = self.occupied().contains(square);
+        let kind = if occupied { IllegalMoveKind::Occupied } else { IllegalMoveKind::NoFlip };
+        IllegalMove { mv: Move::Place(square), kind }
+    }
+
+    /// Places a disc or passes, and returns the new board, on which the other side is to move.
+    ///
+    /// The caller must pass a legal move. A debug build asserts this; a release build returns an
+    /// unspecified board for an illegal move.
+    ///
+    /// ```
+    /// use reversi_core::Board;
+    /// for square in Board::START.moves() {
+    ///     assert_eq!(Board::START.play_unchecked(square).moves().len(), 3);
+    /// }
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn play_unchecked(self, mv: impl Into<Move>) -> Self {
+        match mv.into() {
+            Move::Place(square) => self.play_flips_unchecked(square, self.flips(square)),
+            Move::Pass => self.pass_unchecked(),
+        }
+    }
+
+    /// Places a disc on `square` that flips `flipped`, and returns the new board, on which the
+    /// other side is to move. This saves the computation of the flips.
+    ///
+    /// The caller must pass a legal square and [`flips`](Self::flips) of that square. A debug build
+    /// asserts this; a release build returns an unspecified board for other arguments.
+    #[must_use]
+    #[inline]
+    pub fn play_flips_unchecked(self, square: Square, flipped: Bitboard) -> Self {
+        debug_assert_eq!(self.flips(square), flipped);
+        debug_assert!(!flipped.is_empty(), "{square} is not a legal move");
+        Self { player: self.opponent & !flipped, opponent: self.player | flipped | square.into() }
+    }
+
+    /// Passes, and returns the new board, on which the other side is to move.
+    ///
+    /// The pass must be legal: see [`must_pass`](Self::must_pass). A debug build asserts this; a
+    /// release build does the same as [`swap_sides`](Self::swap_sides).
+    #[must_use]
+    #[inline]
+    pub fn pass_unchecked(self) -> Self {
+        debug_assert!(self.must_pass(), "a pass is not legal");
+        self.swap_sides()
+    }
+
+    /// Returns the same discs with the other side to move. This is not a move: it is allowed on
+    /// every board.
+    ///
+    /// ```
+    /// use reversi_core::Board;
+    /// let opponents_moves = Board::START.swap_sides().moves();
+    /// assert_eq!(opponents_moves.len(), 4);
+    /// ```
+    #[must_use]
+    #[inline]
+    pub const fn swap_sides(self) -> Self {
+        Self { player: self.opponent, opponent: self.player }
+    }
+
+    /// Returns the score in discs for the side to move as if the game ended here: the difference
+    /// of the discs, with the empty squares counted for the side that has more discs.
     ///
     /// ```
     /// use reversi_core::{Bitboard, Board};
@@ -179,29 +238,41 @@ impl Board {
     /// ```
     #[must_use]
     pub const fn final_score(self) -> i32 {
-        let (mine, theirs) = (self.player.len() as i32, self.opponent.len() as i32);
-        let empties = 64 - mine - theirs;
-        if mine > theirs {
-            mine - theirs + empties
-        } else if mine < theirs {
-            mine - theirs - empties
-        } else {
-            0
-        }
+        final_score(self.player.bits(), self.opponent.bits())
     }
 
-    /// The image of the board under a symmetry (a pull: see [`Symmetry`]).
+    /// Returns the image of the board under a symmetry: the image has the disc of each square on
+    /// [`Square::image`] of that square.
     #[must_use]
     pub const fn image(self, symmetry: Symmetry) -> Self {
-        Self {
-            player: Bitboard::from_bits(symmetry.apply(self.player.bits())),
-            opponent: Bitboard::from_bits(symmetry.apply(self.opponent.bits())),
-        }
+        Self { player: self.player.image(symmetry), opponent: self.opponent.image(symmetry) }
+    }
+}
+
+/// Returns the score in discs of a finished board for the side to move.
+#[inline(always)]
+pub(crate) const fn final_score(player: u64, opponent: u64) -> i32 {
+    let (mine, theirs) = (player.count_ones() as i32, opponent.count_ones() as i32);
+    // The empty squares count for the winner, so the loser's discs are enough.
+    if mine > theirs {
+        64 - 2 * theirs
+    } else if mine < theirs {
+        2 * mine - 64
+    } else {
+        0
+    }
+}
+
+impl Default for Board {
+    /// Returns [`Board::START`].
+    fn default() -> Self {
+        Self::START
     }
 }
 
 impl fmt::Display for Board {
-    /// Eight rows from rank 1 down: `X` the side to move, `O` the other, `-` empty.
+    /// Writes eight rows from rank 1 down: `X` for the side to move, `O` for the other side, `-`
+    /// for an empty square.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for square in Square::all() {
             let mark = if self.player.contains(square) {
@@ -211,7 +282,7 @@ impl fmt::Display for Board {
             } else {
                 '-'
             };
-            let end = if square.x() == 7 && square.y() < 7 { "\n" } else { "" };
+            let end = if square.file() == 8 && square.rank() < 8 { "\n" } else { "" };
             write!(f, "{mark}{end}")?;
         }
         Ok(())

@@ -218,7 +218,7 @@ pub(crate) fn unknowns<'a>(
 
 /// The square that a symmetry takes a square to.
 pub(crate) const fn image(square: Square, symmetry: gamekit::Symmetry) -> Square {
-    Square::from_bit(symmetry.rotate_index(square.index() as u8) as u32)
+    Square::from_bit(symmetry.map_index(square.index() as u8) as u32)
 }
 
 #[cfg(test)]

@@ -92,7 +92,7 @@ pub fn canonical(board: Board) -> (PositionKey, Symmetry) {
 #[must_use]
 #[inline]
 pub fn from_canonical(square: Square, symmetry: Symmetry) -> Square {
-    Square::from_bit(u32::from(symmetry.rotate_index(square.index() as u8)))
+    Square::from_bit(u32::from(symmetry.map_index(square.index() as u8)))
 }
 
 /// The square of the canonical board that stands for `square` of the asker's board.
@@ -195,7 +195,7 @@ mod tests {
     fn naive(board: Board) -> (PositionKey, Symmetry) {
         let image = |word: Bitboard, symmetry: Symmetry| {
             Square::all().fold(0u64, |sum, square| {
-                let from = Square::from_index(symmetry.rotate_index(square.index() as u8));
+                let from = Square::from_index(symmetry.map_index(square.index() as u8));
                 sum | u64::from(word.contains(from.unwrap())) << square.index()
             })
         };

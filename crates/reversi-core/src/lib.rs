@@ -27,13 +27,13 @@ mod table;
 #[cfg(feature = "std")]
 pub mod train;
 
-pub use bitboard::{Bitboard, Squares};
+pub use bitboard::{Bitboard, ParseBitboardError, ParseBitboardErrorKind, Squares};
 pub use board::{Board, BoardError};
 pub use color::{Color, ParseColorError};
 pub use gamekit::Symmetry;
 pub use kernel::instruction_set;
 pub use key::{PositionKey, canonical, equal_moves, from_canonical, stabilizer, to_canonical};
-pub use moves::{IllegalMove, IllegalMoveKind, Move};
+pub use moves::{IllegalMove, IllegalMoveKind, Move, ParseMoveError};
 #[cfg(feature = "rayon")]
 pub use perft::par_perft;
 pub use perft::{divide, perft, perft_every_leaf, perft_free_pass};

@@ -1,19 +1,19 @@
 //! What a side may do in its turn.
-use crate::square::{ParseSquareError, Square};
+use crate::square::Square;
 use core::fmt;
 use core::str::FromStr;
 
-/// A turn: a disc placed on a square, or a pass. Written `f5` and `pass`.
+/// A turn: placing a disc on a square, or a pass. The text forms are `f5` and `pass`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Move {
-    /// A disc is placed on this square.
+    /// The side to move places a disc on this square.
     Place(Square),
-    /// The side to move has no square to play and hands the turn over.
+    /// The side to move has no legal square and passes.
     Pass,
 }
 
 impl Move {
-    /// The square of a placed disc, `None` for a pass.
+    /// Returns the square of the placed disc, or `None` for a pass.
     #[must_use]
     pub const fn square(self) -> Option<Square> {
         match self {
@@ -24,6 +24,7 @@ impl Move {
 }
 
 impl From<Square> for Move {
+    #[inline]
     fn from(square: Square) -> Self {
         Self::Place(square)
     }
@@ -38,40 +39,45 @@ impl fmt::Display for Move {
     }
 }
 
-impl FromStr for Move {
-    type Err = ParseSquareError;
+/// The error for a text that is not a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("invalid move: expected a square a1 to h8, or pass")]
+pub struct ParseMoveError;
 
-    /// Reads a square, or one of `pass`, `pa`, `ps`, `--` in any case.
-    fn from_str(text: &str) -> Result<Self, ParseSquareError> {
+impl FromStr for Move {
+    type Err = ParseMoveError;
+
+    /// Reads a square, or one of `pass`, `pa`, `ps`, `--` in either case.
+    fn from_str(text: &str) -> Result<Self, ParseMoveError> {
         if ["pass", "pa", "ps", "--"].iter().any(|name| name.eq_ignore_ascii_case(text)) {
             Ok(Self::Pass)
         } else {
-            text.parse().map(Self::Place)
+            text.parse().map(Self::Place).map_err(|_| ParseMoveError)
         }
     }
 }
 
-/// A turn that the rules refuse. The board it was tried on is unchanged.
+/// The error for a turn that the rules do not allow. The board or position is unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("illegal move {mv}: {kind}")]
 pub struct IllegalMove {
-    /// The turn that was tried.
+    /// The illegal turn.
     pub mv: Move,
-    /// Why it is refused.
+    /// The rule that the turn breaks.
     pub kind: IllegalMoveKind,
 }
 
-/// Why a turn is refused.
+/// The rule that an illegal turn breaks.
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IllegalMoveKind {
-    /// A disc lies there already.
+    /// The square has a disc.
     #[error("the square is not empty")]
     Occupied,
-    /// The disc would flip nothing.
+    /// The disc would not flip any disc.
     #[error("it flips no disc")]
     NoFlip,
-    /// A pass is legal only without a move.
+    /// A pass is legal only if there is no legal square.
     #[error("the side to move has a move and may not pass")]
     PassWithMoves,
     /// Neither side has a move.

@@ -40,9 +40,9 @@ pub fn divide(board: Board, depth: u32) -> Vec<(Move, u64)> {
 
 /// The turns of a board with the boards after them.
 fn children(board: Board) -> Vec<(Move, Board)> {
-    let play = |square| (Move::Place(square), board.play_flipping(square, board.flips(square)));
+    let play = |square| (Move::Place(square), board.play_unchecked(square));
     if board.must_pass() {
-        return [(Move::Pass, board.pass())].into();
+        return [(Move::Pass, board.pass_unchecked())].into();
     }
     board.moves().iter().map(play).collect()
 }

@@ -8,9 +8,9 @@ use alloc::vec::Vec;
 
 /// A board with the colour to move and the turns that led to it.
 ///
-/// Passes are turns of their own: they are played, counted as a ply and taken back like others.
+/// A pass is a turn: it is played, counted as a ply and undone like the other turns.
 /// [`format::boardtext`](crate::format::boardtext) reads and writes the board and its side as text,
-/// [`format::transcript`](crate::format::transcript) a game.
+/// and [`format::transcript`](crate::format::transcript) reads and writes the turns.
 ///
 /// ```
 /// use reversi_core::{Color, Move, Position, Square};
@@ -30,130 +30,149 @@ pub struct Position {
     history: Vec<Turn>,
 }
 
-/// A turn played and what it flipped.
+/// A played turn and the discs that it flipped.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Turn {
     /// The turn.
     pub mv: Move,
-    /// The discs it flipped; none for a pass.
+    /// The flipped discs; the empty set for a pass.
     pub flipped: Bitboard,
 }
 
 impl Position {
-    /// The usual start, Black to move.
+    /// Returns the usual start with Black to move.
     #[must_use]
     pub const fn start() -> Self {
         Self::from_board(Board::START, Color::Black)
     }
 
-    /// A position without a past: `side` is to move and owns `board.player()`.
+    /// Makes a position without a history, in which `side` is to move and owns `board.player()`.
     #[must_use]
     pub const fn from_board(board: Board, side: Color) -> Self {
         Self { board, side, history: Vec::new() }
     }
 
-    /// The board as the side to move sees it.
+    /// Returns the board from the point of view of the side to move.
     #[must_use]
     pub const fn board(&self) -> Board {
         self.board
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     #[must_use]
     pub const fn side(&self) -> Color {
         self.side
     }
 
-    /// The discs of a colour.
+    /// Returns the discs of a colour.
     #[must_use]
     pub fn discs(&self, color: Color) -> Bitboard {
         if color == self.side { self.board.player() } else { self.board.opponent() }
     }
 
-    /// Black's discs.
+    /// Returns Black's discs.
     #[must_use]
     pub fn black(&self) -> Bitboard {
         self.discs(Color::Black)
     }
 
-    /// White's discs.
+    /// Returns White's discs.
     #[must_use]
     pub fn white(&self) -> Bitboard {
         self.discs(Color::White)
     }
 
-    /// The squares that the side to move may play.
+    /// Returns the squares on which the side to move may place a disc.
     #[must_use]
     pub fn moves(&self) -> Bitboard {
         self.board.moves()
     }
 
-    /// Whether the only turn is a pass.
+    /// Returns whether the only legal turn is a pass.
     #[must_use]
     pub fn must_pass(&self) -> bool {
         self.board.must_pass()
     }
 
-    /// Whether neither side has a move.
+    /// Returns whether neither side has a move.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.board.is_over()
     }
 
-    /// How many turns, passes included, were played since the position was made.
+    /// Returns the number of turns, passes included, that were played since the position was made.
     #[must_use]
     pub fn ply(&self) -> usize {
         self.history.len()
     }
 
-    /// The turns played, the first one first.
+    /// Returns the turns that were played, in order.
     #[must_use]
     pub fn history(&self) -> &[Turn] {
         &self.history
     }
 
-    /// Places a disc and gives the discs it flipped.
+    /// Places a disc or passes, and returns the flipped discs.
+    ///
+    /// ```
+    /// use reversi_core::{Move, Position, Square};
+    /// let mut position = Position::start();
+    /// assert_eq!(position.play(Square::F5)?, Square::E5.into());
+    /// assert!(position.play(Move::Pass).is_err()); // White has a move
+    /// # Ok::<(), reversi_core::IllegalMove>(())
+    /// ```
     ///
     /// # Errors
-    /// [`IllegalMove`], with the position unchanged. A forced pass is not made silently.
-    pub fn play(&mut self, square: Square) -> Result<Bitboard, IllegalMove> {
+    /// [`IllegalMove`] if the move is not legal. The position is then unchanged. A forced pass is
+    /// not made implicitly: see [`play_with_forced_pass`](Self::play_with_forced_pass).
+    pub fn play(&mut self, mv: impl Into<Move>) -> Result<Bitboard, IllegalMove> {
+        let mv = mv.into();
+        let Move::Place(square) = mv else {
+            self.pass()?;
+            return Ok(Bitboard::EMPTY);
+        };
         let flipped = self.board.flips(square);
         if flipped.is_empty() {
-            return self.board.play(square).map(|_| flipped);
+            return Err(self.board.refuse(square));
         }
-        self.board = self.board.play_flipping(square, flipped);
-        self.side = !self.side;
-        self.history.push(Turn { mv: Move::Place(square), flipped });
+        self.push(mv, flipped, self.board.play_flips_unchecked(square, flipped));
         Ok(flipped)
     }
 
-    /// Hands the turn over.
+    /// Places a disc or passes, and returns the flipped discs.
+    ///
+    /// The caller must pass a legal move. A debug build asserts this; a release build leaves an
+    /// unspecified position after an illegal move.
+    pub fn play_unchecked(&mut self, mv: impl Into<Move>) -> Bitboard {
+        let mv = mv.into();
+        let (flipped, next) = match mv {
+            Move::Place(square) => {
+                let flipped = self.board.flips(square);
+                (flipped, self.board.play_flips_unchecked(square, flipped))
+            }
+            Move::Pass => (Bitboard::EMPTY, self.board.pass_unchecked()),
+        };
+        self.push(mv, flipped, next);
+        flipped
+    }
+
+    /// Passes.
     ///
     /// # Errors
-    /// [`IllegalMove`] if the side to move has a move or the game is over.
+    /// [`IllegalMove`] if the side to move has a move or the game is over. The position is then
+    /// unchanged.
     pub fn pass(&mut self) -> Result<(), IllegalMove> {
-        self.board = self.board.try_pass()?;
-        self.side = !self.side;
-        self.history.push(Turn { mv: Move::Pass, flipped: Bitboard::EMPTY });
+        self.push(Move::Pass, Bitboard::EMPTY, self.board.pass()?);
         Ok(())
     }
 
-    /// Places a disc or passes.
+    /// Passes if the side to move must pass, then places a disc and returns the flipped discs.
+    ///
+    /// This replays records that leave passes out. The history then has two more turns.
     ///
     /// # Errors
-    /// As [`play`](Self::play) and [`pass`](Self::pass).
-    pub fn play_move(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        match mv {
-            Move::Place(square) => self.play(square).map(|_| ()),
-            Move::Pass => self.pass(),
-        }
-    }
-
-    /// Passes if that is the only turn, then places a disc: for records that leave passes out.
-    ///
-    /// # Errors
-    /// [`IllegalMove`], with the position unchanged.
-    pub fn play_passing(&mut self, square: Square) -> Result<(), IllegalMove> {
+    /// [`IllegalMove`] if the disc cannot be placed after the pass. The position is then unchanged.
+    pub fn play_with_forced_pass(&mut self, square: Square) -> Result<Bitboard, IllegalMove> {
         let passed = self.must_pass();
         if passed {
             self.pass()?;
@@ -161,17 +180,23 @@ impl Position {
             let kind = IllegalMoveKind::GameOver;
             return Err(IllegalMove { mv: Move::Place(square), kind });
         }
-        self.play(square).map(|_| ()).inspect_err(|_| {
+        self.play(square).inspect_err(|_| {
             if passed {
                 self.undo();
             }
         })
     }
 
-    /// Takes the last turn back; `None` where nothing was played.
+    fn push(&mut self, mv: Move, flipped: Bitboard, next: Board) {
+        self.board = next;
+        self.side = !self.side;
+        self.history.push(Turn { mv, flipped });
+    }
+
+    /// Undoes the last turn and returns it; `None` if the history is empty.
     pub fn undo(&mut self) -> Option<Move> {
         let Turn { mv, flipped } = self.history.pop()?;
-        let before = self.board.pass();
+        let before = self.board.swap_sides();
         if let Move::Place(square) = mv {
             let player = before.player().bits() & !(flipped.bits() | square.bit());
             self.board = Board::from_words(player, before.opponent().bits() | flipped.bits());
@@ -182,12 +207,13 @@ impl Position {
         Some(mv)
     }
 
-    /// Gives each disc, the side to move and the past to the other colour.
+    /// Swaps the colours of all discs, of the side to move and of the history.
     pub const fn swap_colors(&mut self) {
         self.side = self.side.opponent();
     }
 
-    /// The score in discs for `color` if the game ended here, empty squares to the winner.
+    /// Returns the score in discs for `color` as if the game ended here, with the empty squares
+    /// counted for the winner.
     #[must_use]
     pub fn final_score(&self, color: Color) -> i32 {
         let score = self.board.final_score();
@@ -196,6 +222,7 @@ impl Position {
 }
 
 impl Default for Position {
+    /// Returns [`Position::start`].
     fn default() -> Self {
         Self::start()
     }

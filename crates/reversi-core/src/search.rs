@@ -245,9 +245,9 @@ impl Searcher {
             }
         };
         let mut roots: Vec<Root> = if board.must_pass() {
-            [root(Move::Pass, board.pass())].into()
+            [root(Move::Pass, board.pass_unchecked())].into()
         } else {
-            let play = |square| board.play_flipping(square, board.flips(square));
+            let play = |square| board.play_unchecked(square);
             board.moves().iter().map(|square| root(Move::Place(square), play(square))).collect()
         };
         roots.sort_by_key(|root| -root.value);
@@ -388,7 +388,7 @@ impl Searcher {
         while rest > 0 && !board.is_over() {
             if !board.has_moves() {
                 pv.push(Move::Pass);
-                board = board.pass();
+                board = board.pass_unchecked();
                 continue;
             }
             let known = guide.table.find(board.player().bits(), board.opponent().bits());
@@ -396,7 +396,7 @@ impl Searcher {
             // The last ply is not in the table: its move is the best by the evaluation.
             let Some(square) = best.filter(|&s| board.moves().contains(s)).or_else(|| {
                 let value = |s: &Square| {
-                    let next = board.play_flipping(*s, board.flips(*s));
+                    let next = board.play_unchecked(*s);
                     if next.is_over() { 100 * next.final_score() } else { self.weights.value(next) }
                 };
                 board.moves().iter().filter(|_| rest == 1).min_by_key(value)
@@ -404,7 +404,7 @@ impl Searcher {
                 break;
             };
             pv.push(Move::Place(square));
-            board = board.play_flipping(square, board.flips(square));
+            board = board.play_unchecked(square);
             rest -= 1;
         }
         pv

@@ -270,7 +270,7 @@ impl Solver {
         mut observer: impl FnMut(&Progress) -> ControlFlow<()> + Send,
     ) -> Vec<(Square, Solution)> {
         let clock = Clock::start(limits);
-        let after = |square| board.play_flipping(square, board.flips(square));
+        let after = |square| board.play_unchecked(square);
         let mut squares: Vec<Square> = board.moves().iter().collect();
         if let Some(guided) = &self.guided {
             squares.sort_by_key(|&square| guided.weights.value(after(square)));

@@ -1,6 +1,7 @@
 //! The 64 squares.
 use core::fmt;
 use core::str::FromStr;
+use gamekit::Symmetry;
 
 /// A square of the 8x8 board: a1 is 0, h1 is 7, a8 is 56, h8 is 63; rank 1 is the top row.
 ///
@@ -15,7 +16,8 @@ use core::str::FromStr;
 /// ```
 /// use reversi_core::Square;
 /// let square: Square = "f5".parse().unwrap();
-/// assert_eq!((square.index(), square.x(), square.y()), (37, 5, 4));
+/// assert_eq!((square.index(), square.file(), square.rank()), (37, 6, 5));
+/// assert_eq!(Square::new(6, 5), Some(square));
 /// assert_eq!(square, Square::F5);
 /// assert_eq!(square.to_string(), "f5");
 /// ```
@@ -24,48 +26,75 @@ use core::str::FromStr;
 pub struct Square(u8); // invariant: 0..64
 
 impl Square {
-    /// The square of this number, or `None` from 64 on.
+    /// The number of squares.
+    pub const COUNT: usize = 64;
+
+    /// Returns the square with this number, or `None` if the number is 64 or more.
     #[must_use]
     pub const fn from_index(index: u8) -> Option<Self> {
         if index < 64 { Some(Self(index)) } else { None }
     }
 
-    /// The square at file `x` (a = 0) and rank `y` (rank 1 = 0), or `None` off the board.
+    /// Returns the square on this file, `1..=8` for a to h, and rank, `1..=8` from the top, or
+    /// `None` off the board.
     #[must_use]
-    pub const fn new(x: u8, y: u8) -> Option<Self> {
-        if x < 8 && y < 8 { Some(Self(8 * y + x)) } else { None }
+    pub const fn new(file: u8, rank: u8) -> Option<Self> {
+        if 1 <= file && file <= 8 && 1 <= rank && rank <= 8 {
+            Some(Self(8 * (rank - 1) + (file - 1)))
+        } else {
+            None
+        }
     }
 
-    /// The number of a bit that is known to lie on the board.
+    /// Returns the square of a bit number that the caller knows to be below 64.
     pub(crate) const fn from_bit(bit: u32) -> Self {
         Self((bit & 63) as u8)
     }
 
-    /// The number of the square, `0..64`.
+    /// Returns the number of the square, `0..64`.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The file, `0..8` for a to h.
+    /// Returns the file, `1..=8` for a to h.
     #[must_use]
-    pub const fn x(self) -> u8 {
-        self.0 & 7
+    pub const fn file(self) -> u8 {
+        (self.0 & 7) + 1
     }
 
-    /// The rank, `0..8` for ranks 1 to 8, downward.
+    /// Returns the rank, `1..=8` from the top.
     #[must_use]
-    pub const fn y(self) -> u8 {
-        self.0 >> 3
+    pub const fn rank(self) -> u8 {
+        (self.0 >> 3) + 1
     }
 
-    /// The word with this square's bit alone.
+    /// Returns the word in which only the bit of this square is set.
     #[must_use]
     pub const fn bit(self) -> u64 {
         1 << self.0
     }
 
-    /// All 64 squares, a1 to h8.
+    /// Returns the square of the image that shows what the board has on this square.
+    ///
+    /// A board and its squares therefore go together:
+    ///
+    /// ```
+    /// use reversi_core::{Board, Square, Symmetry};
+    /// let image = Square::F5.image(Symmetry::QuarterTurn);
+    /// assert_eq!(image.to_string(), "e3");
+    /// let after = Board::START.play(Square::F5)?;
+    /// let turned = Board::START.image(Symmetry::QuarterTurn).play(image)?;
+    /// assert_eq!(after.image(Symmetry::QuarterTurn), turned);
+    /// # Ok::<(), reversi_core::IllegalMove>(())
+    /// ```
+    #[must_use]
+    #[inline]
+    pub const fn image(self, symmetry: Symmetry) -> Self {
+        Self(symmetry.inverse().map_index(self.0))
+    }
+
+    /// Returns the squares from a1 to h8.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
         (0..64u8).map(Self)
     }
@@ -94,7 +123,7 @@ name_squares! {
 
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let bytes = [b'a' + self.x(), b'1' + self.y()];
+        let bytes = [b'a' - 1 + self.file(), b'0' + self.rank()];
         f.pad(core::str::from_utf8(&bytes).unwrap_or("??"))
     }
 }
@@ -105,7 +134,7 @@ impl fmt::Debug for Square {
     }
 }
 
-/// A text that names no square.
+/// The error for a text that is not a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("invalid square: expected a letter a to h and a digit 1 to 8")]
 pub struct ParseSquareError;
@@ -113,11 +142,18 @@ pub struct ParseSquareError;
 impl FromStr for Square {
     type Err = ParseSquareError;
 
-    /// Reads a file letter of any case and a rank digit.
+    /// Reads a file letter in either case and a rank digit.
     fn from_str(text: &str) -> Result<Self, ParseSquareError> {
         let &[file, rank] = text.as_bytes() else { return Err(ParseSquareError) };
-        Self::new(file.to_ascii_lowercase().wrapping_sub(b'a'), rank.wrapping_sub(b'1'))
-            .ok_or(ParseSquareError)
+        Self::from_letter_and_digit(file, rank).ok_or(ParseSquareError)
+    }
+}
+
+impl Square {
+    /// Returns the square that a file letter in either case and a rank digit name.
+    pub(crate) const fn from_letter_and_digit(file: u8, rank: u8) -> Option<Self> {
+        let file = file.to_ascii_lowercase().wrapping_sub(b'a' - 1);
+        Self::new(file, rank.wrapping_sub(b'0'))
     }
 }
 
@@ -128,16 +164,31 @@ mod tests {
 
     #[test]
     fn every_square_reads_back() {
-        assert_eq!(Square::all().len(), 64);
+        assert_eq!(Square::all().len(), Square::COUNT);
         for square in Square::all() {
             assert_eq!(square.to_string().parse(), Ok(square));
             assert_eq!(square.to_string().to_uppercase().parse(), Ok(square));
-            assert_eq!(Square::new(square.x(), square.y()), Some(square));
+            assert_eq!(Square::new(square.file(), square.rank()), Some(square));
         }
         assert_eq!(Square::from_index(64), None);
         assert_eq!(Square::H8.index(), 63);
-        for text in ["", "f", "i1", "a9", "a0", "f55", "5f", "é1"] {
+        assert_eq!((Square::H8.file(), Square::H8.rank()), (8, 8));
+        for (file, rank) in [(0, 1), (1, 0), (9, 1), (1, 9), (255, 255)] {
+            assert_eq!(Square::new(file, rank), None);
+        }
+        for text in ["", "f", "i1", "a9", "a0", "f55", "5f", "é1", "`1", "@1"] {
             assert_eq!(text.parse::<Square>(), Err(ParseSquareError), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_square_is_mapped_as_the_word_with_its_bit() {
+        for symmetry in Symmetry::ALL {
+            for square in Square::all() {
+                let image = square.image(symmetry);
+                assert_eq!(image.bit(), symmetry.apply(square.bit()), "{square} {symmetry:?}");
+                assert_eq!(image.image(symmetry.inverse()), square);
+            }
         }
     }
 }

@@ -236,7 +236,7 @@ fn analyze(position: Position, book: &AnyBook) -> Result<Analysis, String> {
 
 fn candidate(board: Board, square: Square, book: &AnyBook) -> Result<Candidate, String> {
     let flips = board.flips(square);
-    let after = board.play_flipping(square, flips);
+    let after = board.play_flips_unchecked(square, flips);
     let found = book.find(after)?;
     Ok(Candidate {
         r#move: square.to_string(),

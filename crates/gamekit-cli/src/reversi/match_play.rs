@@ -204,7 +204,7 @@ fn game(mut position: Position, sides: &[Side; 2], first: Color) -> i32 {
         } else {
             players[mover].choose(position.board())
         };
-        if turn.is_none_or(|turn| position.play_move(turn).is_err()) {
+        if turn.is_none_or(|turn| position.play(turn).is_err()) {
             unreachable!("an engine plays a legal move wherever there is one");
         }
     }

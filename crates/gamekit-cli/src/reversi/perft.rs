@@ -55,10 +55,10 @@ fn count(board: Board, depth: u32, by_move: bool) -> (u64, Option<Vec<Division>>
             moves.push(Division { r#move: step.to_string(), nodes: par_perft(after, rest) });
         };
         if board.must_pass() {
-            add(Move::Pass, board.pass());
+            add(Move::Pass, board.swap_sides());
         }
         for square in board.moves() {
-            add(Move::Place(square), board.play_flipping(square, board.flips(square)));
+            add(Move::Place(square), board.play_unchecked(square));
         }
     }
     // Depth 0 and a finished game have no first move but are one node.

@@ -203,8 +203,8 @@ impl Game {
                 continue;
             }
             match typed(&line) {
-                Ok(Typed::Play(mv)) => match self.position.play_move(mv) {
-                    Ok(()) => {
+                Ok(Typed::Play(mv)) => match self.position.play(mv) {
+                    Ok(_) => {
                         self.draw()?;
                         return Ok(true);
                     }
@@ -278,7 +278,7 @@ impl Game {
     }
 
     fn play_move(&mut self, mv: Move) -> Outcome {
-        self.position.play_move(mv).map_err(|error| Failure::from_error(&error))
+        self.position.play(mv).map(|_| ()).map_err(|error| Failure::from_error(&error))
     }
 
     fn options(&self) -> Options {

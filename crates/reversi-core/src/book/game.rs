@@ -31,7 +31,7 @@ pub(crate) fn positions(
             }
             // Passes that are due were made, so the rules refuse this one and say why.
             Move::Pass => {
-                board.try_pass().map_err(error)?;
+                board.pass().map_err(error)?;
                 continue;
             }
         };
@@ -39,8 +39,8 @@ pub(crate) fn positions(
         black = !black;
         passed = false;
         if !board.has_moves() {
-            if board.pass().has_moves() {
-                board = board.pass();
+            if board.swap_sides().has_moves() {
+                board = board.swap_sides();
                 black = !black;
                 passed = true;
             } else {

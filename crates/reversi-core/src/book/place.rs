@@ -12,8 +12,8 @@ pub(crate) fn place(board: Board) -> (PositionKey, bool) {
     if board.has_moves() {
         return (key, false);
     }
-    let other = canonical(board.pass()).0;
-    if board.pass().has_moves() || other < key { (other, true) } else { (key, false) }
+    let other = canonical(board.swap_sides()).0;
+    if board.swap_sides().has_moves() || other < key { (other, true) } else { (key, false) }
 }
 
 /// Looks a position up by `get`, which knows keys. The common case, a hit of the board as it is,
@@ -30,7 +30,7 @@ pub(crate) fn find_by<T, E>(
         return Ok(None);
     }
     // Only one of the two views of such a board is stored.
-    Ok(get(canonical(board.pass()).0)?.map(|found| (found, true)))
+    Ok(get(canonical(board.swap_sides()).0)?.map(|found| (found, true)))
 }
 
 /// The order of positions in a book, and their way into its buckets: the upper bits matter most.

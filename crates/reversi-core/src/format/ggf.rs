@@ -188,7 +188,7 @@ impl fmt::Display for Game {
                 write!(f, "/{seconds}")?;
             }
             write!(f, "]")?;
-            position.play_move(*mv).map_err(|_| fmt::Error)?;
+            position.play(*mv).map_err(|_| fmt::Error)?;
         }
         write!(f, ";)")
     }
@@ -325,9 +325,7 @@ fn game(text: &str, tags: &[Tag<'_>]) -> Result<Game, Fault> {
                     }
                     position.pass().map_err(|reason| fault(GgfErrorKind::Illegal(reason)))?;
                 }
-                position
-                    .play_move(played.mv)
-                    .map_err(|reason| fault(GgfErrorKind::Illegal(reason)))?;
+                position.play(played.mv).map_err(|reason| fault(GgfErrorKind::Illegal(reason)))?;
                 moves.push(played);
             }
             _ => other.push((tag.name.into(), tag.value.into())),

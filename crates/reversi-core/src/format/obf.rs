@@ -123,7 +123,7 @@ pub fn parse_line(line: &str) -> Result<Option<Problem>, ParseObfError> {
         let Ok(mv) = mv.parse::<Move>() else {
             return error(at, ObfErrorKind::NoMove);
         };
-        if let Err(reason) = problem.position.clone().play_move(mv) {
+        if let Err(reason) = problem.position.clone().play(mv) {
             return error(at, ObfErrorKind::Illegal(reason));
         }
         if problem.moves.iter().any(|&(other, _)| other == mv) {

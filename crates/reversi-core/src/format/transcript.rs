@@ -122,8 +122,8 @@ pub fn parse_from(mut position: Position, text: &str) -> Result<Transcript, Pars
             b'-' | b'a'..=b'z' | b'A'..=b'Z' => {
                 let (mv, end) = turn(bytes, at).map_err(|kind| error(start, kind))?;
                 let played = match mv {
-                    Move::Place(square) => position.play_passing(square),
-                    Move::Pass => position.pass(),
+                    Move::Place(square) => position.play_with_forced_pass(square),
+                    Move::Pass => position.play(mv),
                 };
                 played.map_err(|reason| error(start, TranscriptErrorKind::Illegal(reason)))?;
                 moves.push(mv);
@@ -155,7 +155,7 @@ fn turn(bytes: &[u8], at: usize) -> Result<(Move, usize), TranscriptErrorKind> {
         Some(rank) if rank.is_ascii_whitespace() => return Err(TranscriptErrorKind::HalfMove),
         Some(&rank) => rank,
     };
-    Square::new(letter.wrapping_sub(b'a'), rank.wrapping_sub(b'1'))
+    Square::from_letter_and_digit(letter, rank)
         .map(|square| (Move::Place(square), at + 2))
         .ok_or(TranscriptErrorKind::BadSquare)
 }

@@ -255,9 +255,9 @@ impl GameRecord {
         let mut replay = Position::start();
         let mut count = 0;
         for turn in position.history() {
-            replay.play_move(turn.mv).map_err(|_| WriteWthorError::NotFromStart)?;
+            replay.play(turn.mv).map_err(|_| WriteWthorError::NotFromStart)?;
             if let Move::Place(square) = turn.mv {
-                moves[count] = 10 * (square.y() + 1) + square.x() + 1;
+                moves[count] = 10 * square.rank() + square.file();
                 count += 1;
             }
         }
@@ -320,7 +320,7 @@ impl GameRecord {
         let mut position = Position::start();
         for (index, square) in self.squares().enumerate() {
             position
-                .play_passing(square)
+                .play_with_forced_pass(square)
                 .map_err(|reason: IllegalMove| ReplayError { ply: index + 1, reason })?;
         }
         Ok(position)
@@ -366,7 +366,7 @@ impl GameRecord {
 }
 
 fn square_of_byte(byte: u8) -> Option<Square> {
-    Square::new((byte % 10).wrapping_sub(1), (byte / 10).wrapping_sub(1))
+    Square::new(byte % 10, byte / 10)
 }
 
 fn discs_of_score(score: i32) -> Option<u8> {

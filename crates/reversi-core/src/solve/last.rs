@@ -1,5 +1,6 @@
 //! The last four empty squares, compiled once for each instruction set: no table, no list of moves.
 use super::worker::Worker;
+use crate::board::final_score;
 
 /// Beyond any score.
 pub(super) const INFINITE: i32 = 127;
@@ -27,17 +28,6 @@ pub(super) fn odd_quarters(empties: u64) -> u64 {
         odd |= quarter & (u64::from((empties & quarter).count_ones()) & 1).wrapping_neg();
     }
     odd
-}
-
-/// The score of a finished board.
-#[inline(always)]
-pub(super) fn final_score(player: u64, opponent: u64) -> i32 {
-    let (mine, theirs) = (player.count_ones() as i32, opponent.count_ones() as i32);
-    match mine.cmp(&theirs) {
-        core::cmp::Ordering::Greater => 64 - 2 * theirs,
-        core::cmp::Ordering::Equal => 0,
-        core::cmp::Ordering::Less => 2 * mine - 64,
-    }
 }
 
 /// The functions of the last squares with their instruction set.

@@ -286,10 +286,7 @@ fn root_favorite(w: &Prover<'_>, board: Board) -> Option<Move> {
 }
 
 fn after(board: Board, mv: Move) -> Board {
-    match mv {
-        Move::Place(square) => board.play_flipping(square, board.flips(square)),
-        Move::Pass => board.pass(),
-    }
+    board.play_unchecked(mv)
 }
 
 /// A move after which the side to move has at least `score`.
@@ -300,7 +297,7 @@ fn reaching(w: &mut Prover<'_>, board: Board, score: i32) -> Option<Move> {
     let first = w.favorite(board);
     let rest = board.moves().iter().filter(|&square| Some(square) != first);
     for square in first.into_iter().chain(rest) {
-        let next = board.play_flipping(square, board.flips(square));
+        let next = board.play_unchecked(square);
         let found = -w.score(next, -score, -score + 1);
         if w.is_stopped() {
             return None;

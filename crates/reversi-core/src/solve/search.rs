@@ -3,12 +3,13 @@
 //! Scores are discs for the side to move, empty squares to the winner. All searches are fail-soft:
 //! with a window `alpha, beta` a result at most `alpha` is an upper bound, one of at least `beta` a
 //! lower bound, one between them exact.
-use super::last::{INFINITE, final_score, odd_quarters};
+use super::last::{INFINITE, odd_quarters};
 #[cfg(feature = "rayon")]
 use super::share::Brother;
 use super::stability::stable;
 use super::table::Known;
 use super::worker::Worker;
+use crate::board::final_score;
 use alloc::vec::Vec;
 
 /// From this number of empties on, positions are kept in the table.

@@ -83,7 +83,7 @@ mod tests {
             let mut held: (u64, u64) = (0, 0); // of the side to move, of the other
             for pick in picks {
                 if !board.has_moves() {
-                    board = board.pass();
+                    board = board.swap_sides();
                     held = (held.1, held.0);
                 }
                 let moves = board.moves();

@@ -64,7 +64,7 @@ impl Mobility {
 }
 
 fn difference(board: Board) -> f64 {
-    f64::from(board.moves().len()) - f64::from(board.pass().moves().len())
+    f64::from(board.moves().len()) - f64::from(board.swap_sides().moves().len())
 }
 
 #[cfg(test)]
@@ -78,7 +78,7 @@ mod tests {
         let sample = |board: Board| Sample { board, score: 50 + 30 * difference(board) as i16 };
         let next = start.moves().iter().map(|square| start.play(square).unwrap());
         let samples: alloc::vec::Vec<Sample> =
-            next.flat_map(|board| [sample(board), sample(board.pass())]).collect();
+            next.flat_map(|board| [sample(board), sample(board.swap_sides())]).collect();
         let fitted = Mobility::fit(&samples);
         assert!(samples.iter().all(|s| fitted.value(s.board) == i32::from(s.score)));
     }

@@ -13,7 +13,7 @@ pub fn look_ahead(
 ) -> Option<(Square, i32)> {
     let mut best: Option<(Square, i32)> = None;
     for square in board.moves() {
-        let next = board.play_flipping(square, board.flips(square));
+        let next = board.play_unchecked(square);
         let alpha = best.map_or(-BOUND, |(_, value)| value);
         let found = -search(next, depth.max(1) - 1, (-BOUND, -alpha), value);
         if best.is_none() || found > alpha {
@@ -39,7 +39,7 @@ pub(super) fn search(
             return 100 * board.final_score();
         }
         if depth > 0 {
-            return -search(board.pass(), depth, (-beta, -alpha), value);
+            return -search(board.pass_unchecked(), depth, (-beta, -alpha), value);
         }
     }
     if depth == 0 {
@@ -48,7 +48,7 @@ pub(super) fn search(
     let mut list = [(0u32, board); 64];
     let mut len = 0;
     for (slot, square) in list.iter_mut().zip(moves) {
-        let next = board.play_flipping(square, board.flips(square));
+        let next = board.play_unchecked(square);
         *slot = (if depth > 1 { next.moves().len() } else { 0 }, next);
         len += 1;
     }
@@ -77,7 +77,7 @@ mod tests {
             return value(board);
         }
         if !board.has_moves() {
-            return -minimax(board.pass(), depth, value);
+            return -minimax(board.pass_unchecked(), depth, value);
         }
         let after = |square| -minimax(board.play(square).unwrap(), depth - 1, value);
         board.moves().iter().map(after).max().unwrap()

@@ -53,7 +53,7 @@ pub fn self_play(weights: &Weights, options: &SelfPlay, seed: u64) -> Position {
 }
 
 fn value_after(weights: &Weights, board: Board, square: Square) -> i32 {
-    let next = board.play_flipping(square, board.flips(square));
+    let next = board.play_unchecked(square);
     if next.is_over() { 100 * next.final_score() } else { weights.value(next) }
 }
 
