@@ -80,7 +80,7 @@ impl Program for Ours {
     ) {
         position.legal_moves_into(buffer);
         for &m in &*buffer {
-            let undo = position.play(m);
+            let undo = position.play_unchecked(m);
             visit(position);
             position.undo(m, undo);
         }

@@ -9,7 +9,8 @@ use shogi_core::format::packed::{
 use shogi_core::format::record::Mode;
 use shogi_core::format::{csa, sfen, usi};
 use shogi_core::{
-    Color, Flaws, GameBuilder, Handicap, Kind, Move, Piece, Position, Setup, Square, mate_in_one,
+    Color, Flaws, GameBuilder, Handicap, Move, Piece, PieceKind, Position, Setup, Square,
+    mate_in_one,
 };
 
 fn position(text: &str) -> Position {
@@ -37,7 +38,7 @@ fn golden_positions_pack_and_unpack_to_the_byte() {
         let packed = PackedSfen::from_bytes(hex(case["packed_sfen"].as_str().unwrap()));
         assert_eq!(Hcp::encode(&position), Ok(hcp), "{text}");
         assert_eq!(PackedSfen::encode(&position), Ok(packed), "{text}");
-        position.set_ply(1);
+        position.set_move_number(1);
         assert_eq!(hcp.decode().as_ref(), Ok(&position));
         assert_eq!(packed.decode().as_ref(), Ok(&position));
         assert_eq!(hcp.decode_setup(), Ok(position.to_setup()));
@@ -111,7 +112,7 @@ fn check_records<T: Record + PartialEq + std::fmt::Debug>(file: &str, keeps_ply:
     for (n, mut expected) in sample_lines().into_iter().enumerate() {
         let sample = reader.next_sample().unwrap().unwrap();
         if !keeps_ply {
-            expected.position.set_ply(1);
+            expected.position.set_move_number(1);
         }
         assert_eq!(sample, expected, "record {n}");
         let record = T::from_sample(&sample).unwrap();
@@ -140,7 +141,7 @@ fn game_positions_go_round_in_every_form() {
             let mut position = position(text);
             assert_eq!(&*sfen::encode(&position), text);
             assert_eq!(sfen::parse_setup(text).unwrap(), position.to_setup());
-            position.set_ply(1);
+            position.set_move_number(1);
             assert_eq!(Hcp::encode(&position).unwrap().decode(), Ok(position.clone()));
             assert_eq!(PackedSfen::encode(&position).unwrap().decode(), Ok(position));
             count += 1;
@@ -206,7 +207,7 @@ fn one_king_positions_go_round() {
     }
     let mut marked = 0;
     for mut setup in setups {
-        setup.ply = 1;
+        setup.move_number = 1;
         let position = Position::from_setup_allowing(setup.clone(), Flaws::ALLOWABLE)
             .unwrap_or_else(|error| panic!("{setup}: {error}"));
         let hcp = Hcp::encode(&position).unwrap();
@@ -236,9 +237,9 @@ proptest! {
             let Some(&m) = moves.as_slice().get(usize::from(choice) % moves.len().max(1)) else {
                 break;
             };
-            let _ = position.play(m);
+            let _ = position.play_unchecked(m);
         }
-        position.set_ply(1);
+        position.set_move_number(1);
         prop_assert_eq!(Hcp::encode(&position).unwrap().decode(), Ok(position.clone()));
         prop_assert_eq!(PackedSfen::encode(&position).unwrap().decode(), Ok(position.clone()));
         for color in Color::ALL {
@@ -260,7 +261,10 @@ fn packing_refuses_what_has_no_form() {
     let none = setup("9/9/9/9/9/9/9/9/9 b - 1");
     assert_eq!(Hcp::encode(&none), Err(PackError::NoKing));
     let many = setup("4k4/9/9/9/4b4/9/9/9/4K4 b 2B 1");
-    assert_eq!(PackedSfen::encode(&many), Err(PackError::TooManyPieces { kind: Kind::Bishop }));
+    assert_eq!(
+        PackedSfen::encode(&many),
+        Err(PackError::TooManyPieces { kind: PieceKind::Bishop })
+    );
 }
 
 mod books {
@@ -350,8 +354,8 @@ mod books {
         let games = support::data_text("shogi/games618.sfen");
         let positions: Vec<Position> = games.lines().map(position).collect();
         for (n, position) in positions.iter().enumerate().step_by(2) {
-            let mut entry = Entry { ply: Some(position.ply()), ..Entry::default() };
-            let mut packed = ybb::Entry { ply: position.ply() as u16, moves: Vec::new() };
+            let mut entry = Entry { ply: Some(position.move_number()), ..Entry::default() };
+            let mut packed = ybb::Entry { ply: position.move_number() as u16, moves: Vec::new() };
             for m in position.legal_moves().iter().take(n % 17) {
                 let mut line = BookMove::new(m.bare());
                 line.value = Some(n as i32 - 300);

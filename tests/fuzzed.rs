@@ -6,7 +6,7 @@ use shogi_core::format::record::{LossKind, Mode};
 use shogi_core::format::yaneuraou_book::{Book, BookFile};
 use shogi_core::format::{csa, jkf, ki2, kif, sfen};
 use shogi_core::{
-    Color, End, Game, GameBuilder, Kind, Move, MoveTime, NodeId, Position, Square, field,
+    Color, End, Game, GameBuilder, Move, MoveTime, NodeId, PieceKind, Position, Square, field,
 };
 use std::io::Cursor;
 use std::time::Duration;
@@ -155,23 +155,27 @@ fn loaded_and_unloaded_books_end_a_line_alike() {
 fn illegal_moves_that_no_reader_takes_are_lost_and_counted() {
     let m = |kind, from, to, captured| Move::normal(kind, from, to, false, captured);
     let foul = End::Foul { by: Color::White };
-    let far = m(Kind::Pawn, Square::SQ_3C, Square::SQ_3F, None);
+    let far = m(PieceKind::Pawn, Square::SQ_3C, Square::SQ_3F, None);
     let cases = [
         // What stands: a move of a piece that is there, a drop of one that is not in hand.
         (far, Some(foul), true),
         (far, None, true),
-        (m(Kind::Rook, Square::SQ_8B, Square::SQ_8G, Some(Kind::Pawn)), Some(foul), true),
-        (m(Kind::Pawn, Square::SQ_2G, Square::SQ_2F, None), Some(foul), true),
-        (Move::drop(Kind::Bishop, Square::SQ_5E), Some(foul), true),
-        (Move::drop(Kind::Pawn, Square::SQ_3D), Some(foul), true),
+        (m(PieceKind::Rook, Square::SQ_8B, Square::SQ_8G, Some(PieceKind::Pawn)), Some(foul), true),
+        (m(PieceKind::Pawn, Square::SQ_2G, Square::SQ_2F, None), Some(foul), true),
+        (Move::drop(PieceKind::Bishop, Square::SQ_5E), Some(foul), true),
+        (Move::drop(PieceKind::Pawn, Square::SQ_3D), Some(foul), true),
         // What does not: other ends, no piece or another one there, another one captured.
         (far, Some(End::Checkmate), false),
         (far, Some(End::Foul { by: Color::Black }), false),
         (far, Some(End::Interruption), false),
-        (m(Kind::Pawn, Square::SQ_5E, Square::SQ_5F, None), Some(foul), false),
-        (m(Kind::Gold, Square::SQ_3C, Square::SQ_3F, None), Some(foul), false),
-        (m(Kind::Rook, Square::SQ_8B, Square::SQ_8G, None), Some(foul), false),
-        (m(Kind::Rook, Square::SQ_8B, Square::SQ_8E, Some(Kind::Pawn)), Some(foul), false),
+        (m(PieceKind::Pawn, Square::SQ_5E, Square::SQ_5F, None), Some(foul), false),
+        (m(PieceKind::Gold, Square::SQ_3C, Square::SQ_3F, None), Some(foul), false),
+        (m(PieceKind::Rook, Square::SQ_8B, Square::SQ_8G, None), Some(foul), false),
+        (
+            m(PieceKind::Rook, Square::SQ_8B, Square::SQ_8E, Some(PieceKind::Pawn)),
+            Some(foul),
+            false,
+        ),
     ];
     for (m, end, stands) in cases {
         for variation in [false, true] {
@@ -227,7 +231,7 @@ fn illegal_moves_that_no_reader_takes_are_lost_and_counted() {
 #[test]
 fn legal_moves_called_illegal_become_moves() {
     let mut builder = GameBuilder::new(Position::start());
-    builder.illegal(Move::normal(Kind::Pawn, Square::SQ_7G, Square::SQ_7F, false, None));
+    builder.illegal(Move::normal(PieceKind::Pawn, Square::SQ_7G, Square::SQ_7F, false, None));
     builder.end(End::Interruption);
     let game = builder.finish();
     for (written, read) in [
@@ -312,7 +316,7 @@ fn a_start_with_the_number_0_is_told() {
                 assert_eq!(written.losses.len(), lost, "{text}");
                 assert!(written.losses.iter().all(|loss| loss.kind == LossKind::Ply));
                 let again = read(&written.text, Mode::Strict).unwrap().game;
-                assert_eq!(again.start().ply(), ply.max(1), "{text}");
+                assert_eq!(again.start().move_number(), ply.max(1), "{text}");
             }
         }
     }
@@ -400,7 +404,7 @@ fn the_time_of_the_end_behind_an_illegal_move_goes_round() {
             } else {
                 (Square::SQ_1C, Square::SQ_1E)
             };
-            builder.illegal(Move::normal(Kind::Pawn, from, to, false, None));
+            builder.illegal(Move::normal(PieceKind::Pawn, from, to, false, None));
             builder.set_time(spent(times[4]));
             let id = builder.end(End::Foul { by });
             builder.set_time(spent(times[5]));

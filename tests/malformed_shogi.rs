@@ -16,7 +16,7 @@ use shogi_core::format::yaneuraou_book::{
     AskBookError, Book, BookErrorKind, BookFile, BookWarningKind,
 };
 use shogi_core::format::{sfen, ybb};
-use shogi_core::{Flaws, IllegalMoveReason, Position};
+use shogi_core::{Flaws, IllegalMoveKind, Position};
 
 /// For every collected SFEN that is refused: the field at fault, and the text from the byte of the
 /// error on, or the beginning of it.
@@ -173,7 +173,7 @@ fn position_lines_name_the_byte_and_the_move() {
             P::IllegalMove {
                 number: 1,
                 mv: "7g7e".parse().unwrap(),
-                reason: IllegalMoveReason::Unreachable,
+                reason: IllegalMoveKind::Unreachable,
             },
         ),
         (
@@ -182,7 +182,7 @@ fn position_lines_name_the_byte_and_the_move() {
             P::IllegalMove {
                 number: 2,
                 mv: "7g7f".parse().unwrap(),
-                reason: IllegalMoveReason::NoSuchPiece,
+                reason: IllegalMoveKind::NoSuchPiece,
             },
         ),
         (
@@ -191,7 +191,7 @@ fn position_lines_name_the_byte_and_the_move() {
             P::IllegalMove {
                 number: 1,
                 mv: "P*5e".parse().unwrap(),
-                reason: IllegalMoveReason::NotInHand,
+                reason: IllegalMoveKind::NotInHand,
             },
         ),
         (
@@ -200,7 +200,7 @@ fn position_lines_name_the_byte_and_the_move() {
             P::IllegalMove {
                 number: 1,
                 mv: "7g7f+".parse().unwrap(),
-                reason: IllegalMoveReason::NoPromotion,
+                reason: IllegalMoveKind::NoPromotion,
             },
         ),
         (
@@ -209,7 +209,7 @@ fn position_lines_name_the_byte_and_the_move() {
             P::IllegalMove {
                 number: 1,
                 mv: "6i7h+".parse().unwrap(),
-                reason: IllegalMoveReason::NoPromotion,
+                reason: IllegalMoveKind::NoPromotion,
             },
         ),
         (
@@ -284,7 +284,7 @@ fn lenient_position_lines_tell_what_they_forgive() {
                 P::IllegalMove {
                     number: 2,
                     mv: "3c3d+".parse().unwrap(),
-                    reason: IllegalMoveReason::NoPromotion,
+                    reason: IllegalMoveKind::NoPromotion,
                 },
             )),
         ),
@@ -309,7 +309,7 @@ fn lenient_position_lines_tell_what_they_forgive() {
                 P::IllegalMove {
                     number: 2,
                     mv: "9e9d".parse().unwrap(),
-                    reason: IllegalMoveReason::NoSuchPiece,
+                    reason: IllegalMoveKind::NoSuchPiece,
                 },
             )),
         ),

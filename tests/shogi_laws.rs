@@ -10,8 +10,8 @@ use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 use shogi_core::{
-    Color, Flaws, GameBuilder, Handicap, IllegalMoveReason, Kind, MAX_MOVES, Move, MoveGroup,
-    MoveList, NodeId, Position, See, Setup, Square, attacks, perft,
+    Color, Flaws, GameBuilder, Handicap, IllegalMoveKind, MAX_MOVES, Move, MoveGroup, MoveList,
+    NodeId, PieceKind, Position, See, Setup, Square, attacks, perft,
 };
 use support::position;
 
@@ -116,8 +116,8 @@ fn check_generation(position: &Position) {
         let Some(origin) = m.origin() else { return true };
         let zone = origin.is_promotion_zone(us) || m.target().is_promotion_zone(us);
         let inferior = match m.kind() {
-            Kind::Pawn | Kind::Bishop | Kind::Rook => zone,
-            Kind::Lance => m.target().relative_rank(us) == 2,
+            PieceKind::Pawn | PieceKind::Bishop | PieceKind::Rook => zone,
+            PieceKind::Lance => m.target().relative_rank(us) == 2,
             _ => false,
         };
         m.is_promotion() || !inferior
@@ -136,13 +136,13 @@ fn check_play(position: &Position) {
     let mut board = position.clone();
     for &m in &position.legal_moves() {
         let gives_check = position.gives_check(m);
-        let undo = board.play(m);
+        let undo = board.play_unchecked(m);
         board.assert_consistent();
         if !position.flaws().contains(Flaws::OPPONENT_IN_CHECK) {
             assert_eq!(board.is_check(), gives_check, "{m:?} in\n{position:?}");
         }
         assert_eq!(board, position.after(m));
-        assert_eq!(board.ply(), position.ply() + 1);
+        assert_eq!(board.move_number(), position.move_number() + 1);
         board.undo(m, undo);
         assert_eq!(&board, position, "{m:?}");
         assert_eq!(board.hash(), position.hash());
@@ -216,13 +216,13 @@ fn check_attackers(position: &Position) {
             assert!(position.pinned(color).is_empty());
             continue;
         };
-        let enemies = position.color(color.opponent());
+        let enemies = position.colors(color.opponent());
         let attackers = |occupied| position.attackers_to(king, occupied) & enemies;
         if color == position.side() {
             assert_eq!(position.checkers(), attackers(occupied));
         }
         let shields = |side| {
-            position.color(side).iter().filter(|&square| {
+            position.colors(side).iter().filter(|&square| {
                 let mut lifted = occupied;
                 lifted.remove(square);
                 !attackers(lifted).difference(attackers(occupied)).is_empty()
@@ -250,7 +250,7 @@ fn play_out(start: &str, choices: &[u16], mut visit: impl FnMut(&Position)) {
         if moves.is_empty() {
             return;
         }
-        position.play(moves[usize::from(choice) % moves.len()]);
+        position.play_unchecked(moves[usize::from(choice) % moves.len()]);
     }
     visit(&position);
 }
@@ -303,9 +303,9 @@ proptest! {
         let mut board = position.clone();
         for m in foreign {
             prop_assert_eq!(position.is_legal(m), legal.contains(&m), "{:?}", m);
-            prop_assert_eq!(board.clone().try_play(m).is_ok(), legal.contains(&m));
+            prop_assert_eq!(board.clone().play(m).is_ok(), legal.contains(&m));
             if position.is_pseudo_legal(m) {
-                let undo = board.play(m);
+                let undo = board.play_unchecked(m);
                 board.assert_consistent();
                 board.undo(m, undo);
                 prop_assert_eq!(&board, &position);
@@ -344,7 +344,7 @@ fn games_of_a_thousand_plies_keep_every_invariant() {
             }
             let m = moves[usize::from(choices.next().unwrap()) % moves.len()];
             let gives_check = board.gives_check(m);
-            record.push((m, board.play(m)));
+            record.push((m, board.play_unchecked(m)));
             assert_eq!(board.is_check(), gives_check);
             board.assert_consistent();
             if ply % 50 == 0 {
@@ -373,7 +373,7 @@ fn legality_is_membership_for_all_words() {
                 assert!(!is_legal, "{m:?}");
                 continue;
             }
-            let undo = board.play(m);
+            let undo = board.play_unchecked(m);
             board.assert_consistent();
             board.undo(m, undo);
             assert_eq!(board, position, "{m:?}");
@@ -394,7 +394,7 @@ fn a_null_move_turns_the_side_alone() {
     let mut board = Position::start();
     let undo = board.play_null();
     board.assert_consistent();
-    assert_eq!((board.side(), board.ply()), (Color::White, 2));
+    assert_eq!((board.side(), board.move_number()), (Color::White, 2));
     assert_ne!(board.hash(), Position::start().hash());
     board.undo_null(undo);
     assert_eq!(board, Position::start());
@@ -408,11 +408,11 @@ fn the_greatest_move_number_stays_and_undo_is_exact() {
         let (before, mut played) = (board.clone(), Vec::new());
         for (text, ply) in ["5i5h", "5a5b"].into_iter().zip(numbers) {
             let m = board.complete(text.parse().unwrap()).unwrap();
-            played.push((board.clone(), m, board.play(m)));
-            assert_eq!(board.ply(), ply);
+            played.push((board.clone(), m, board.play_unchecked(m)));
+            assert_eq!(board.move_number(), ply);
             let null = board.clone();
             let undo = board.play_null();
-            assert_eq!(board.ply(), ply.saturating_add(1));
+            assert_eq!(board.move_number(), ply.saturating_add(1));
             board.undo_null(undo);
             assert_eq!(board, null);
         }
@@ -440,7 +440,7 @@ fn hashes_tell_positions_apart() {
         let choices: Vec<u16> = numbers(seed).take(200).collect();
         play_out(sfen, &choices, |position| {
             let mut setup = position.to_setup();
-            setup.ply = 1;
+            setup.move_number = 1;
             assert_eq!(position.hash_128() as u64, position.hash());
             halves.insert((position.hash_128() >> 64) as u64);
             let other = seen.insert(position.hash(), setup.clone());
@@ -479,47 +479,47 @@ fn flaws_are_named_and_allowed_by_name() {
     assert_eq!(error.flaws, Flaws::SEVERAL_KINGS);
     assert_eq!(error.to_string(), "invalid position: two kings of one side");
     let mut setup = Setup::start();
-    setup.hands[0] = setup.hands[0].with_count(Kind::Gold, 4).unwrap();
+    setup.hands[0] = setup.hands[0].with_count(PieceKind::Gold, 4).unwrap();
     let error = Position::from_setup_allowing(setup, Flaws::ALLOWABLE).unwrap_err();
     assert_eq!(error.flaws, Flaws::HAND_OVERFLOW);
 }
 
 #[test]
 fn illegal_moves_say_why() {
-    use IllegalMoveReason as Why;
+    use IllegalMoveKind as Why;
     let reason = |sfen: &str, m: Move| {
         let mut board = position(sfen);
         let before = board.clone();
-        let error = board.try_play(m).unwrap_err();
+        let error = board.play(m).unwrap_err();
         assert_eq!(board, before);
         assert_eq!(error.mv, m);
-        error.reason
+        error.kind
     };
     let step = |kind, from: &str, to: &str, promote| {
         Move::normal(kind, from.parse().unwrap(), to.parse().unwrap(), promote, None)
     };
     let start = STARTS[0];
-    assert_eq!(reason(start, step(Kind::Pawn, "7f", "7e", false)), Why::NoSuchPiece);
-    assert_eq!(reason(start, step(Kind::Gold, "7g", "7f", false)), Why::NoSuchPiece);
-    assert_eq!(reason(start, step(Kind::Pawn, "7c", "7d", false)), Why::NoSuchPiece);
-    assert_eq!(reason(start, step(Kind::Pawn, "7g", "7e", false)), Why::Unreachable);
-    assert_eq!(reason(start, step(Kind::Bishop, "8h", "3c", false)), Why::WrongCapture);
-    assert_eq!(reason(start, step(Kind::Bishop, "8h", "6f", false)), Why::Unreachable);
-    assert_eq!(reason(start, step(Kind::Pawn, "7g", "7f", true)), Why::NoPromotion);
-    assert_eq!(reason(start, Move::drop(Kind::Pawn, Square::SQ_5E)), Why::NotInHand);
+    assert_eq!(reason(start, step(PieceKind::Pawn, "7f", "7e", false)), Why::NoSuchPiece);
+    assert_eq!(reason(start, step(PieceKind::Gold, "7g", "7f", false)), Why::NoSuchPiece);
+    assert_eq!(reason(start, step(PieceKind::Pawn, "7c", "7d", false)), Why::NoSuchPiece);
+    assert_eq!(reason(start, step(PieceKind::Pawn, "7g", "7e", false)), Why::Unreachable);
+    assert_eq!(reason(start, step(PieceKind::Bishop, "8h", "3c", false)), Why::WrongCapture);
+    assert_eq!(reason(start, step(PieceKind::Bishop, "8h", "6f", false)), Why::Unreachable);
+    assert_eq!(reason(start, step(PieceKind::Pawn, "7g", "7f", true)), Why::NoPromotion);
+    assert_eq!(reason(start, Move::drop(PieceKind::Pawn, Square::SQ_5E)), Why::NotInHand);
     let edge = "8k/4P4/9/9/9/9/9/9/K8 b PN 1";
-    assert_eq!(reason(edge, step(Kind::Pawn, "5b", "5a", false)), Why::DeadPiece);
-    assert_eq!(reason(edge, Move::drop(Kind::Knight, Square::SQ_3B)), Why::DeadPiece);
-    assert_eq!(reason(edge, Move::drop(Kind::Pawn, Square::SQ_5E)), Why::TwoPawns);
-    assert_eq!(reason(edge, Move::drop(Kind::Pawn, Square::SQ_5B)), Why::WrongCapture);
+    assert_eq!(reason(edge, step(PieceKind::Pawn, "5b", "5a", false)), Why::DeadPiece);
+    assert_eq!(reason(edge, Move::drop(PieceKind::Knight, Square::SQ_3B)), Why::DeadPiece);
+    assert_eq!(reason(edge, Move::drop(PieceKind::Pawn, Square::SQ_5E)), Why::TwoPawns);
+    assert_eq!(reason(edge, Move::drop(PieceKind::Pawn, Square::SQ_5B)), Why::WrongCapture);
     let pinned = "4r3k/9/9/9/9/9/4G4/9/4K4 b - 1";
-    assert_eq!(reason(pinned, step(Kind::Gold, "5g", "4g", false)), Why::KingInCheck);
+    assert_eq!(reason(pinned, step(PieceKind::Gold, "5g", "4g", false)), Why::KingInCheck);
     assert_eq!(
-        reason("7lk/9/7G1/9/9/9/9/9/8K b P 1", Move::drop(Kind::Pawn, Square::SQ_1B)),
+        reason("7lk/9/7G1/9/9/9/9/9/8K b P 1", Move::drop(PieceKind::Pawn, Square::SQ_1B)),
         Why::PawnDropMate
     );
     assert_eq!(
-        position(start).try_play(Move::drop(Kind::Rook, Square::SQ_5E)).unwrap_err().to_string(),
+        position(start).play(Move::drop(PieceKind::Rook, Square::SQ_5E)).unwrap_err().to_string(),
         "illegal move R*5e: the piece is not in hand"
     );
 }

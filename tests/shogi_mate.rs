@@ -23,7 +23,7 @@ fn is_mated(position: &Position, plies: u32) -> bool {
 fn assert_mates(position: &Position, line: &[Move]) {
     let mut position = position.clone();
     for (n, &m) in line.iter().enumerate() {
-        position.try_play(m).unwrap_or_else(|error| panic!("{position}: {error}"));
+        position.play(m).unwrap_or_else(|error| panic!("{position}: {error}"));
         assert!(n % 2 == 1 || position.is_check(), "{m} does not check");
     }
     assert!(!position.has_moves(), "{position} is no mate");

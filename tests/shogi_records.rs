@@ -386,7 +386,7 @@ fn starts_of_every_sort_survive() {
         let game = Game::new(start);
         assert_eq!(reread_kif(&game), game, "{sfen}");
         assert_eq!(reread_ki2(&game), game, "{sfen}");
-        if game.start().ply() == 1 {
+        if game.start().move_number() == 1 {
             assert_eq!(reread_csa(&game), game, "{sfen}");
             assert_eq!(reread_jkf(&game), game, "{sfen}");
         } else {

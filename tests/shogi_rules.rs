@@ -237,27 +237,27 @@ fn the_builder_goes_anywhere() {
     assert!(builder.back() && builder.at() == second);
     let game = builder.finish();
     assert_eq!(game.children(second).count(), 2);
-    assert_eq!(game.position(second).ply(), 3);
+    assert_eq!(game.position(second).move_number(), 3);
     assert_eq!(game.preorder().count(), game.node_count());
 }
 
 #[test]
 fn moves_are_added_where_a_line_is_open() {
-    use shogi_core::{End, IllegalMove, IllegalMoveReason, Kind, Move, Square};
+    use shogi_core::{End, IllegalMove, IllegalMoveKind, Move, PieceKind, Square};
 
     let mut game = Game::new(Position::start());
-    let push = Move::normal(Kind::Pawn, Square::SQ_7G, Square::SQ_7F, false, None);
+    let push = Move::normal(PieceKind::Pawn, Square::SQ_7G, Square::SQ_7F, false, None);
     let first = game.add_move(NodeId::ROOT, push).unwrap();
     assert_eq!(game.step(first), Some(shogi_core::Step::Move(push)));
     // The same pawn is not there any more, and White is to move.
-    let reason = IllegalMoveReason::NoSuchPiece;
-    assert_eq!(game.add_move(first, push), Err(IllegalMove { mv: push, reason }));
+    let kind = IllegalMoveKind::NoSuchPiece;
+    assert_eq!(game.add_move(first, push), Err(IllegalMove { mv: push, kind }));
     let mut builder = GameBuilder::from_game(game);
     builder.go_to(first);
     let end = builder.end(End::Resignation);
     let mut game = builder.finish();
-    let reason = IllegalMoveReason::LineEnded;
+    let kind = IllegalMoveKind::LineEnded;
     assert!(!game.is_open(end));
-    assert_eq!(game.add_move(end, push), Err(IllegalMove { mv: push, reason }));
+    assert_eq!(game.add_move(end, push), Err(IllegalMove { mv: push, kind }));
     assert_eq!(game.node_count(), 3);
 }

@@ -5,8 +5,8 @@ mod support;
 
 use shogi_core::format::{sfen, usi};
 use shogi_core::{
-    Bitboard, Color, Flaws, Kind, Move, Piece, Position, See, SeeTies, SeeValues, Setup, Square,
-    attacks,
+    Bitboard, Color, Flaws, Move, Piece, PieceKind, Position, See, SeeTies, SeeValues, Setup,
+    Square, attacks,
 };
 
 const BONANZA: See = See::BONANZA;
@@ -75,20 +75,20 @@ fn published_values() {
 #[test]
 fn bonanzas_table() {
     for (kind, capture, gain) in [
-        (Kind::Pawn, 174, Some(447)),
-        (Kind::Lance, 464, Some(257)),
-        (Kind::Knight, 514, Some(253)),
-        (Kind::Silver, 738, Some(126)),
-        (Kind::Gold, 888, None),
-        (Kind::Bishop, 1138, Some(258)),
-        (Kind::Rook, 1284, Some(303)),
-        (Kind::Tokin, 621, None),
-        (Kind::ProLance, 721, None),
-        (Kind::ProKnight, 767, None),
-        (Kind::ProSilver, 864, None),
-        (Kind::Horse, 1396, None),
-        (Kind::Dragon, 1587, None),
-        (Kind::King, 15_000, None),
+        (PieceKind::Pawn, 174, Some(447)),
+        (PieceKind::Lance, 464, Some(257)),
+        (PieceKind::Knight, 514, Some(253)),
+        (PieceKind::Silver, 738, Some(126)),
+        (PieceKind::Gold, 888, None),
+        (PieceKind::Bishop, 1138, Some(258)),
+        (PieceKind::Rook, 1284, Some(303)),
+        (PieceKind::Tokin, 621, None),
+        (PieceKind::ProLance, 721, None),
+        (PieceKind::ProKnight, 767, None),
+        (PieceKind::ProSilver, 864, None),
+        (PieceKind::Horse, 1396, None),
+        (PieceKind::Dragon, 1587, None),
+        (PieceKind::King, 15_000, None),
     ] {
         let values = BONANZA.values();
         assert_eq!((values.capture(kind), values.promotion(kind)), (capture, gain), "{kind:?}");
@@ -104,7 +104,7 @@ fn twenty_captures_on_one_square() {
         assert_eq!(see.of_square(&position, Square::SQ_5E), slow.of_square(Square::SQ_5E));
         // Worth nothing but the first pawn, and taken to the end all the same.
         let mut capture = [0; 16];
-        capture[Kind::Pawn.index()] = 1;
+        capture[PieceKind::Pawn.index()] = 1;
         let flat = See::new(SeeValues::new(capture, [None; 16]));
         assert_eq!(flat.of_square(&position, Square::SQ_5E), 1);
     }
@@ -113,23 +113,23 @@ fn twenty_captures_on_one_square() {
 }
 
 /// Values on the board by the names of the formulas, for which every one of the formulas is best play.
-const BOARD: [(&str, Kind, i32); 13] = [
-    ("pawn", Kind::Pawn, 50),
-    ("lance", Kind::Lance, 150),
-    ("knight", Kind::Knight, 170),
-    ("silver", Kind::Silver, 260),
-    ("gold", Kind::Gold, 310),
-    ("bishop", Kind::Bishop, 400),
-    ("rook", Kind::Rook, 500),
-    ("tokin", Kind::Tokin, 300),
-    ("proLance", Kind::ProLance, 290),
-    ("proKnight", Kind::ProKnight, 295),
-    ("proSilver", Kind::ProSilver, 305),
-    ("horse", Kind::Horse, 550),
-    ("dragon", Kind::Dragon, 700),
+const BOARD: [(&str, PieceKind, i32); 13] = [
+    ("pawn", PieceKind::Pawn, 50),
+    ("lance", PieceKind::Lance, 150),
+    ("knight", PieceKind::Knight, 170),
+    ("silver", PieceKind::Silver, 260),
+    ("gold", PieceKind::Gold, 310),
+    ("bishop", PieceKind::Bishop, 400),
+    ("rook", PieceKind::Rook, 500),
+    ("tokin", PieceKind::Tokin, 300),
+    ("proLance", PieceKind::ProLance, 290),
+    ("proKnight", PieceKind::ProKnight, 295),
+    ("proSilver", PieceKind::ProSilver, 305),
+    ("horse", PieceKind::Horse, 550),
+    ("dragon", PieceKind::Dragon, 700),
 ];
 
-fn board_value(kind: Kind) -> i32 {
+fn board_value(kind: PieceKind) -> i32 {
     BOARD.iter().find(|row| row.1 == kind).map_or(0, |row| row.2)
 }
 
@@ -184,8 +184,8 @@ fn formulas_hold() {
 /// What the reader of the cases needs to know: capture values, no promotion.
 fn values_of_case(values: &serde_json::Value) -> SeeValues {
     let mut capture = [0; 16];
-    for kind in Kind::ALL {
-        if kind != Kind::King {
+    for kind in PieceKind::ALL {
+        if kind != PieceKind::King {
             capture[kind.index()] = values[kind.to_string()].as_i64().unwrap() as i32;
         }
     }
@@ -309,32 +309,32 @@ impl Oracle<'_> {
 
     /// What `side` wins by taking the piece of this value on the square, or 0.
     fn exchange(&self, square: Square, occupied: Bitboard, side: Color, victim: i32) -> i32 {
-        const ORDER: [Kind; 14] = [
-            Kind::Pawn,
-            Kind::Lance,
-            Kind::Knight,
-            Kind::Tokin,
-            Kind::ProLance,
-            Kind::ProKnight,
-            Kind::Silver,
-            Kind::ProSilver,
-            Kind::Gold,
-            Kind::Bishop,
-            Kind::Horse,
-            Kind::Rook,
-            Kind::Dragon,
-            Kind::King,
+        const ORDER: [PieceKind; 14] = [
+            PieceKind::Pawn,
+            PieceKind::Lance,
+            PieceKind::Knight,
+            PieceKind::Tokin,
+            PieceKind::ProLance,
+            PieceKind::ProKnight,
+            PieceKind::Silver,
+            PieceKind::ProSilver,
+            PieceKind::Gold,
+            PieceKind::Bishop,
+            PieceKind::Horse,
+            PieceKind::Rook,
+            PieceKind::Dragon,
+            PieceKind::King,
         ];
         let mut standing = occupied;
         standing.remove(square);
         let attackers = self.position.attackers_to(square, occupied) & standing;
         let values = self.see.values();
-        let promotes = |from: Square, kind: Kind| {
+        let promotes = |from: Square, kind: PieceKind| {
             let zone = |square: Square| square.is_promotion_zone(side);
-            let leaves = matches!(kind, Kind::Silver | Kind::Bishop | Kind::Rook);
+            let leaves = matches!(kind, PieceKind::Silver | PieceKind::Bishop | PieceKind::Rook);
             values.promotion(kind).is_some() && (zone(square) || leaves && zone(from))
         };
-        let taker = (attackers & self.position.color(side))
+        let taker = (attackers & self.position.colors(side))
             .iter()
             .filter(|&from| !self.see.has_pins() || !self.is_pinned(from, square, occupied, side))
             .map(|from| (from, self.position.kind_on(from).unwrap()))
@@ -345,9 +345,9 @@ impl Oracle<'_> {
         standing.remove(from);
         let mut left = occupied;
         left.remove(from);
-        if kind == Kind::King {
+        if kind == PieceKind::King {
             let retakers = self.position.attackers_to(square, left) & standing;
-            if retakers.intersects(self.position.color(side.opponent())) {
+            if retakers.intersects(self.position.colors(side.opponent())) {
                 return 0;
             }
         }
@@ -376,11 +376,11 @@ impl Oracle<'_> {
         standing.remove(square);
         let sliders = |blockers: Bitboard| {
             let reach = |kind| attacks::attacks(Piece::new(side, kind), king, blockers);
-            let (bishop, rook) = (reach(Kind::Bishop), reach(Kind::Rook));
-            let of = |kind| self.position.pieces(side.opponent(), kind) & standing;
-            (reach(Kind::Lance) & of(Kind::Lance))
-                | (bishop & (of(Kind::Bishop) | of(Kind::Horse)))
-                | (rook & (of(Kind::Rook) | of(Kind::Dragon)))
+            let (bishop, rook) = (reach(PieceKind::Bishop), reach(PieceKind::Rook));
+            let of = |kind| self.position.colored_pieces(side.opponent(), kind) & standing;
+            (reach(PieceKind::Lance) & of(PieceKind::Lance))
+                | (bishop & (of(PieceKind::Bishop) | of(PieceKind::Horse)))
+                | (rook & (of(PieceKind::Rook) | of(PieceKind::Dragon)))
         };
         !sliders(after).difference(sliders(before)).is_empty()
     }
@@ -402,11 +402,11 @@ fn random_position(random: &mut Random) -> Position {
     let mut setup = Setup::empty();
     setup.side = Color::ALL[random.below(2)];
     let count = 8 + random.below(31);
-    let mut set: Vec<Kind> =
-        Kind::HAND.iter().flat_map(|&kind| vec![kind; kind.set_size().into()]).collect();
+    let mut set: Vec<PieceKind> =
+        PieceKind::HAND.iter().flat_map(|&kind| vec![kind; kind.set_size().into()]).collect();
     for kings in [Color::Black, Color::White] {
         let square = random.below(81);
-        setup.board[square] = Some(Piece::new(kings, Kind::King));
+        setup.board[square] = Some(Piece::new(kings, PieceKind::King));
     }
     for _ in 0..count {
         let kind = set.swap_remove(random.below(set.len()));
@@ -435,7 +435,8 @@ fn fight(random: &mut Random) -> (Position, Square) {
     let mut setup = Setup::empty();
     setup.side = Color::ALL[random.below(2)];
     let target = random.below(81);
-    let near = [Kind::Silver, Kind::Gold, Kind::Tokin, Kind::Horse, Kind::Dragon];
+    let near =
+        [PieceKind::Silver, PieceKind::Gold, PieceKind::Tokin, PieceKind::Horse, PieceKind::Dragon];
     let near = [near[random.below(5)], near[random.below(5)]];
     // A hand counts no more of a kind than this.
     let mut left = [6; 16];
@@ -445,9 +446,9 @@ fn fight(random: &mut Random) -> (Position, Square) {
         while (0..9).contains(&rank) && (0..9).contains(&column) {
             let kinds = match (far, dr * dc == 0) {
                 (false, _) => near,
-                (true, false) => [Kind::Bishop, Kind::Horse],
-                (true, true) if dc == 0 => [Kind::Lance, Kind::Rook],
-                (true, true) => [Kind::Rook, Kind::Dragon],
+                (true, false) => [PieceKind::Bishop, PieceKind::Horse],
+                (true, true) if dc == 0 => [PieceKind::Lance, PieceKind::Rook],
+                (true, true) => [PieceKind::Rook, PieceKind::Dragon],
             };
             let kind = kinds[random.below(2)];
             if random.below(4) != 0 && left[kind.unpromoted().index()] > 0 {
@@ -459,12 +460,12 @@ fn fight(random: &mut Random) -> (Position, Square) {
             (rank, column) = (rank + dr, column + dc);
         }
     }
-    let kinds = [Kind::Pawn, Kind::Knight, Kind::Gold, Kind::Rook];
+    let kinds = [PieceKind::Pawn, PieceKind::Knight, PieceKind::Gold, PieceKind::Rook];
     setup.board[target] = Some(Piece::new(setup.side.opponent(), kinds[random.below(kinds.len())]));
     for color in Color::ALL {
         let square = random.below(81);
         if square != target {
-            setup.board[square] = Some(Piece::new(color, Kind::King));
+            setup.board[square] = Some(Piece::new(color, PieceKind::King));
         }
     }
     let square = Square::from_index(target as u8).unwrap();
@@ -475,10 +476,10 @@ fn fight(random: &mut Random) -> (Position, Square) {
 fn some_moves(position: &Position) -> Vec<Move> {
     let side = position.side();
     let mut moves = Vec::new();
-    for origin in position.color(side) {
+    for origin in position.colors(side) {
         let kind = position.kind_on(origin).unwrap();
         let targets = attacks::attacks(Piece::new(side, kind), origin, position.occupied());
-        for target in targets.difference(position.color(side)) {
+        for target in targets.difference(position.colors(side)) {
             let captured = position.kind_on(target);
             let zone = origin.is_promotion_zone(side) || target.is_promotion_zone(side);
             moves.extend(Move::try_normal(kind, origin, target, false, captured));
@@ -501,9 +502,9 @@ fn equals_the_definition_and_its_laws_on_random_positions() {
     let strange = {
         let mut capture = [0; 16];
         let mut promotion = [None; 16];
-        for kind in Kind::ALL {
+        for kind in PieceKind::ALL {
             capture[kind.index()] = [3, 900, 7, 7, 12, 1, 40][kind.index() % 7];
-            if kind.can_promote() && kind != Kind::Lance {
+            if kind.can_promote() && kind != PieceKind::Lance {
                 promotion[kind.index()] = Some([5, -4, 300][kind.index() % 3]);
             }
         }

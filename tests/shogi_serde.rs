@@ -16,8 +16,8 @@ use shogi_core::format::yaneuraou_book::Book;
 use shogi_core::format::{csa, kif};
 use shogi_core::{
     BareMove, Bitboard, Color, DeclarationResult, DeclarationRule, DrawReason, End, Flaws, Game,
-    GameBuilder, Hand, Handicap, Kind, Move, MoveTime, Outcome, Piece, Position, Repetition, Setup,
-    Square, Step, WinReason,
+    GameBuilder, Hand, Handicap, Move, MoveTime, Outcome, Piece, PieceKind, Position, Repetition,
+    Setup, Square, Step, WinReason,
 };
 
 trait Value: Serialize + for<'de> Deserialize<'de> + PartialEq + Debug {}
@@ -63,12 +63,12 @@ fn vocabulary() {
     round(&Color::White, "w");
     refused::<Color>(&["B", "black", "bw"]);
 
-    all_round(&Kind::ALL);
-    round(&Kind::Dragon, "+R");
-    refused::<Kind>(&["+G", "+K", "p", "PP", "++P", "+"]);
+    all_round(&PieceKind::ALL);
+    round(&PieceKind::Dragon, "+R");
+    refused::<PieceKind>(&["+G", "+K", "p", "PP", "++P", "+"]);
 
-    all_round(&Color::ALL.map(|color| Kind::ALL.map(|kind| Piece::new(color, kind))).concat());
-    round(&Piece::new(Color::White, Kind::Horse), "+b");
+    all_round(&Color::ALL.map(|color| PieceKind::ALL.map(|kind| Piece::new(color, kind))).concat());
+    round(&Piece::new(Color::White, PieceKind::Horse), "+b");
     refused::<Piece>(&["+g", "x", "Pp", "+", "P+"]);
 
     all_round(&Square::all().collect::<Vec<_>>());
@@ -76,7 +76,8 @@ fn vocabulary() {
     refused::<Square>(&["7j", "0a", "7", "7g7", "7G", "７g"]);
 
     round(&Hand::EMPTY, "-");
-    let hand = Hand::EMPTY.with_count(Kind::Pawn, 2).unwrap().with_count(Kind::Rook, 1).unwrap();
+    let hand =
+        Hand::EMPTY.with_count(PieceKind::Pawn, 2).unwrap().with_count(PieceKind::Rook, 1).unwrap();
     round(&hand, "R2P");
     refused::<Hand>(&["40P", "2", "K", "256P", "0P", "r", "+P", "P-", "9999999999P"]);
 
@@ -91,17 +92,22 @@ fn vocabulary() {
 
 #[test]
 fn moves() {
-    let capture =
-        Move::normal(Kind::Bishop, Square::SQ_8H, Square::SQ_2B, true, Some(Kind::Dragon));
+    let capture = Move::normal(
+        PieceKind::Bishop,
+        Square::SQ_8H,
+        Square::SQ_2B,
+        true,
+        Some(PieceKind::Dragon),
+    );
     round(&capture, "8h2b+ Bx+R");
-    round(&Move::normal(Kind::Pawn, Square::SQ_7G, Square::SQ_7F, false, None), "7g7f P");
-    round(&Move::drop(Kind::Pawn, Square::SQ_5E), "P*5e");
+    round(&Move::normal(PieceKind::Pawn, Square::SQ_7G, Square::SQ_7F, false, None), "7g7f P");
+    round(&Move::drop(PieceKind::Pawn, Square::SQ_5E), "P*5e");
     refused::<Move>(&[
         "7g7f", "7g7f+ G", "K*5e", "P*5e P", "7g7f PxK", "7g7g P", "7g7f P B", "7g7f Px",
     ]);
 
     round(&capture.bare(), "8h2b+");
-    round(&Move::drop(Kind::Pawn, Square::SQ_5E).bare(), "P*5e");
+    round(&Move::drop(PieceKind::Pawn, Square::SQ_5E).bare(), "P*5e");
     refused::<BareMove>(&["7g7g", "resign", "P*5e+", "7g7f P", "7g"]);
 
     round(&Word::Resign, "resign");
@@ -162,7 +168,7 @@ fn outcomes() {
     round(&End::Foul { by: Color::White }, "foul by white");
     refused::<End>(&["foul", "Resignation", "resignation "]);
 
-    let m = Move::normal(Kind::Pawn, Square::SQ_7G, Square::SQ_7F, false, None);
+    let m = Move::normal(PieceKind::Pawn, Square::SQ_7G, Square::SQ_7F, false, None);
     round(&Step::Move(m), "7g7f P");
     round(&Step::Illegal(m), "illegal 7g7f P");
     round(&Step::End(End::Foul { by: Color::Black }), "end foul by black");

@@ -3,18 +3,24 @@
 #[path = "support/shogi.rs"]
 mod support;
 
-use shogi_core::{BareMove, Hand, Kind, Move, Position, Square};
+use shogi_core::{BareMove, Hand, Move, PieceKind, Position, Square};
 
 #[test]
 fn move_word_layout() {
     let words = [
-        (Move::normal(Kind::Pawn, Square::SQ_7G, Square::SQ_7F, false, None), 0x0000_9c2f),
+        (Move::normal(PieceKind::Pawn, Square::SQ_7G, Square::SQ_7F, false, None), 0x0000_9c2f),
         (
-            Move::normal(Kind::Bishop, Square::SQ_8H, Square::SQ_2B, true, Some(Kind::Bishop)),
+            Move::normal(
+                PieceKind::Bishop,
+                Square::SQ_8H,
+                Square::SQ_2B,
+                true,
+                Some(PieceKind::Bishop),
+            ),
             0x0033_6010,
         ),
-        (Move::drop(Kind::Pawn, Square::SQ_5E), 0x0000_28a8),
-        (Move::drop(Kind::Rook, Square::SQ_5E), 0x0000_2ba8),
+        (Move::drop(PieceKind::Pawn, Square::SQ_5E), 0x0000_28a8),
+        (Move::drop(PieceKind::Rook, Square::SQ_5E), 0x0000_2ba8),
     ];
     for (m, word) in words {
         assert_eq!(m.bits(), word, "{m}");
@@ -23,9 +29,10 @@ fn move_word_layout() {
         assert_eq!(m.to_19_bits(), word & 0x7_ffff);
     }
     // One field at a time: to 0-6, from 7-13, promotion 14, piece 15-18, captured 19-22.
-    let m = Move::normal(Kind::Rook, Square::SQ_1I, Square::SQ_1A, true, Some(Kind::Dragon));
+    let m =
+        Move::normal(PieceKind::Rook, Square::SQ_1I, Square::SQ_1A, true, Some(PieceKind::Dragon));
     assert_eq!(m.bits(), 8 | 80 << 7 | 1 << 14 | 7 << 15 | 15 << 19);
-    for kind in Kind::HAND {
+    for kind in PieceKind::HAND {
         assert_eq!(Move::drop(kind, Square::SQ_9A).bits() >> 7, 80 + kind.index() as u32);
     }
     for word in [0, 81, 80 << 7, 88 << 7, 1 << 23, 81 << 7 | 1 << 14, 81 << 7 | 1 << 15] {
@@ -61,7 +68,7 @@ fn golden_moves_in_four_encodings() {
 #[test]
 fn hand_layout() {
     let mut bits = 0;
-    for (kind, shift) in Kind::HAND.into_iter().zip([0, 6, 10, 14, 18, 22, 26]) {
+    for (kind, shift) in PieceKind::HAND.into_iter().zip([0, 6, 10, 14, 18, 22, 26]) {
         assert_eq!(Hand::EMPTY.with_count(kind, 1).unwrap().bits(), 1 << shift, "{kind:?}");
         bits |= 1 << shift;
     }

@@ -59,7 +59,7 @@ fn main() -> ExitCode {
             }
             let m = list[random() % list.len()];
             let word = rsshogi::types::Move32::from_raw(m.to_yaneuraou32(ours.side()));
-            ours.play(m);
+            ours.play_unchecked(m);
             theirs.apply_move32(word);
         }
     }

@@ -17,7 +17,10 @@ pub(crate) fn define(c: &mut Criterion) {
     group.throughput(Throughput::Elements(lines.len() as u64));
     group.bench_function("parse", |b| {
         b.iter(|| {
-            lines.iter().map(|line| sfen::parse(black_box(line)).unwrap().ply()).sum::<u32>()
+            lines
+                .iter()
+                .map(|line| sfen::parse(black_box(line)).unwrap().move_number())
+                .sum::<u32>()
         });
     });
     group.bench_function("print", |b| {

@@ -5,7 +5,7 @@ use libfuzzer_sys::fuzz_target;
 use shogi_core::format::packed::{
     Hcp, Hcpe, PackedSfen, PackedSfenValue, ReadRecordError, Record, RecordReader, RecordWriter,
 };
-use shogi_core::{BareMove, Flaws, Kind, Move, Position};
+use shogi_core::{BareMove, Flaws, PieceKind, Move, Position};
 
 fuzz_target!(|bytes: &[u8]| {
     if let Some(packed) = bytes.first_chunk::<32>() {
@@ -106,7 +106,7 @@ fn moves(word: u32) {
     if let Some(m) = Move::from_apery32(word) {
         assert_eq!(Move::from_bits(m.bits()), Some(m));
     }
-    for captured in [None, Some(Kind::Pawn), Some(Kind::Dragon)] {
+    for captured in [None, Some(PieceKind::Pawn), Some(PieceKind::Dragon)] {
         if let Some(m) = Move::from_19_bits(word, captured) {
             assert_eq!(Move::from_bits(m.bits()), Some(m));
         }

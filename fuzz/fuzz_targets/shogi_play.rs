@@ -35,7 +35,7 @@ fuzz_target!(|bytes: &[u8]| {
             let m = list[pick / 16 % list.len()];
             let gives_check = position.gives_check(m);
             let after = position.after(m);
-            let undo = position.try_play(m).expect("a move of the list");
+            let undo = position.play(m).expect("a move of the list");
             assert_eq!(after, position);
             if !start.flaws().contains(Flaws::OPPONENT_IN_CHECK) {
                 assert_eq!(position.is_check(), gives_check);
@@ -54,7 +54,7 @@ fuzz_target!(|bytes: &[u8]| {
                 position.legal_moves_into(&mut list);
                 assert_eq!(position.is_legal(m), list.contains(&m), "{m:?}");
                 let before = position.clone();
-                match position.try_play(m) {
+                match position.play(m) {
                     Ok(undo) => position.undo(m, undo),
                     Err(error) => assert_eq!(error.mv, m),
                 }
@@ -163,7 +163,7 @@ fn check_writings(position: &Position, all: &[Move]) {
     assert_eq!(&again, position);
     // Packed forms have no move number.
     let mut setup = position.to_setup();
-    setup.ply = 1;
+    setup.move_number = 1;
     let sound = Flaws::MISSING_KINGS.contains(position.flaws());
     if let Ok(packed) = Hcp::encode(position) {
         assert_eq!(packed.decode_setup().expect("own packing"), setup);

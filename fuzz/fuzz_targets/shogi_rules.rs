@@ -7,7 +7,7 @@
 use gamekit_fuzz::start::start;
 use libfuzzer_sys::fuzz_target;
 use shogi_core::{
-    Color, Declaration, Flaws, History, Kind, MateAnswer, MateSearch, Move, MoveList, Position,
+    Color, Declaration, Flaws, History, PieceKind, MateAnswer, MateSearch, Move, MoveList, Position,
     Repetition, Setup, Square, impasse_points, missing_points,
 };
 
@@ -27,7 +27,7 @@ fuzz_target!(|bytes: &[u8]| {
                 m
             }
         };
-        position.try_play(m).expect("a legal move");
+        position.play(m).expect("a legal move");
         played.push(m);
         past.push(entry(&position));
         assert_eq!(history.push(&position), repetition(&past));
@@ -45,7 +45,7 @@ fuzz_target!(|bytes: &[u8]| {
 
 /// A position without its number, and whether the side to move is in check.
 fn entry(position: &Position) -> (Setup, bool) {
-    (Setup { ply: 1, ..position.to_setup() }, position.is_check())
+    (Setup { move_number: 1, ..position.to_setup() }, position.is_check())
 }
 
 fn repetition(past: &[(Setup, bool)]) -> Repetition {
@@ -66,9 +66,9 @@ fn repetition(past: &[(Setup, bool)]) -> Repetition {
 }
 
 fn declaration(position: &Position) {
-    let points = |kind: Kind| match kind.unpromoted() {
-        Kind::King => 0,
-        Kind::Bishop | Kind::Rook => 5,
+    let points = |kind: PieceKind| match kind.unpromoted() {
+        PieceKind::King => 0,
+        PieceKind::Bishop | PieceKind::Rook => 5,
         _ => 1,
     };
     let mut total = 0;
@@ -83,7 +83,7 @@ fn declaration(position: &Position) {
             };
             board += points(piece.kind());
             let far = if side == Color::Black { square.index() < 27 } else { square.index() >= 54 };
-            if far && piece.kind() == Kind::King {
+            if far && piece.kind() == PieceKind::King {
                 king = true;
             } else if far {
                 zone += points(piece.kind());
@@ -125,7 +125,7 @@ fn mates(position: &Position) {
             assert_eq!((plies, line.len() as u32), (shortest, shortest));
             let mut after = position.clone();
             for (ply, &m) in line.iter().enumerate() {
-                after.try_play(m).expect("a move of the line");
+                after.play(m).expect("a move of the line");
                 assert!(ply % 2 == 1 || after.is_check());
             }
             assert!(!after.has_moves());

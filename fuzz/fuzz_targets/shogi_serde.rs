@@ -10,7 +10,7 @@ use shogi_core::format::usi::{PositionLine, Word};
 use shogi_core::format::yaneuraou_book::Book;
 use shogi_core::{
     BareMove, Bitboard, Color, DeclarationResult, DeclarationRule, DrawReason, End, Flaws, Game,
-    Hand, Handicap, Kind, Move, MoveTime, Outcome, Piece, Position, Repetition, Setup, Square,
+    Hand, Handicap, PieceKind, Move, MoveTime, Outcome, Piece, Position, Repetition, Setup, Square,
     Step, WinReason,
 };
 use std::fmt::Debug;
@@ -22,7 +22,7 @@ macro_rules! values {
 fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);
     values! { &text;
-        Color Kind Piece Square BareMove Move Hand Bitboard Setup Position Flaws Handicap End Step
+        Color PieceKind Piece Square BareMove Move Hand Bitboard Setup Position Flaws Handicap End Step
         MoveTime Outcome WinReason DrawReason Repetition DeclarationRule DeclarationResult Hcp
         PackedSfen Hcpe PackedSfenValue GameResult Sample Word PositionLine Book Encoding
         csa::Version Mode LossKind

@@ -33,7 +33,7 @@ pub fn tree(game: &Game) {
     for &id in nodes.iter().step_by(nodes.len().div_ceil(16)) {
         let mut position = game.start().clone();
         for m in game.moves_to(id) {
-            position.try_play(m).expect("a move of the game");
+            position.play(m).expect("a move of the game");
         }
         assert_eq!(position, game.position(id));
         for child in game.children(id) {

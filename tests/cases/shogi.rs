@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use shogi_core::format::{sfen, usi};
-use shogi_core::{Color, Kind, Move, Position, See, SeeValues, perft};
+use shogi_core::{Color, Move, PieceKind, Position, See, SeeValues, perft};
 
 use super::records;
 use super::{Plan, list, same, sorted, text};
@@ -44,7 +44,7 @@ fn moves(input: &Value, expected: &Value) -> Result<(), String> {
     let mut position = position(input)?;
     if let Some(after) = expected["sfen"].as_str() {
         for step in list(&input["moves"]) {
-            position.play(legal(&position, &step)?);
+            position.play_unchecked(legal(&position, &step)?);
         }
         return same("sfen", position.to_string().as_str(), after);
     }
@@ -79,14 +79,14 @@ fn move_word(input: &Value, expected: &Value) -> Result<(), String> {
     let mut position = position(input)?;
     let before = position.clone();
     let step = legal(&position, text(input, "move")?)?;
-    same("piece", step.piece(), Some(Kind::Tokin))?;
+    same("piece", step.piece(), Some(PieceKind::Tokin))?;
     same("the word", Move::from_bits(step.bits()), Some(step))?;
     same("19 bits", Move::from_19_bits(step.to_19_bits(), step.captured()), Some(step))?;
     same("19 bits on the board", position.restore_captured(step.to_19_bits()), Some(step))?;
     same("Apery's word", Move::from_apery32(step.to_apery32()), Some(step))?;
     let word = step.to_yaneuraou32(Color::Black);
     same("YaneuraOu's word", Move::from_yaneuraou32(word, None), Some((Color::Black, step)))?;
-    let undo = position.play(step);
+    let undo = position.play_unchecked(step);
     let reply = Some(position.has_moves());
     same("reply", reply, expected["white_has_legal_move"].as_bool())?;
     position.undo(step, undo);
@@ -100,7 +100,7 @@ fn exchange(input: &Value, expected: &Value) -> Result<(), String> {
     let (position, _) = sfen::parse_lenient(text(input, "sfen")?).map_err(|e| e.to_string())?;
     let step = legal(&position, text(input, "move")?)?;
     let mut capture = [0; 16];
-    for kind in Kind::ALL.into_iter().filter(|&kind| kind != Kind::King) {
+    for kind in PieceKind::ALL.into_iter().filter(|&kind| kind != PieceKind::King) {
         let value = input["piece_values"][kind.to_string()].as_i64().ok_or("a value is missing")?;
         capture[kind.index()] = value as i32;
     }

@@ -19,7 +19,7 @@ fn played(start: Position, choices: &[u16]) -> Position {
         let Some(&m) = moves.as_slice().get(usize::from(choice) % moves.len().max(1)) else {
             break;
         };
-        let _ = position.play(m);
+        let _ = position.play_unchecked(m);
     }
     position
 }

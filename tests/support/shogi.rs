@@ -1,7 +1,7 @@
 //! A small reader of SFEN for the shogi tests, kept apart from the library's own so that a fault
 //! there does not hide one here.
 
-use shogi_core::{Color, Flaws, Kind, Piece, Position, Setup};
+use shogi_core::{Color, Flaws, Piece, PieceKind, Position, Setup};
 
 /// The position of a known good SFEN, all flaws allowed.
 pub(crate) fn position(sfen: &str) -> Position {
@@ -18,7 +18,7 @@ fn setup(sfen: &str) -> Setup {
             '+' => promoted = true,
             '1'..='9' => square += c as usize - '0' as usize,
             _ => {
-                let kind = Kind::from_letter(c.to_ascii_uppercase()).unwrap();
+                let kind = PieceKind::from_letter(c.to_ascii_uppercase()).unwrap();
                 let kind = if promoted { kind.promoted().unwrap() } else { kind };
                 let color = if c.is_ascii_uppercase() { Color::Black } else { Color::White };
                 setup.board[square] = Some(Piece::new(color, kind));
@@ -35,13 +35,13 @@ fn setup(sfen: &str) -> Setup {
             '-' => {}
             '0'..='9' => count = 10 * count + (c as u8 - b'0'),
             _ => {
-                let kind = Kind::from_letter(c.to_ascii_uppercase()).unwrap();
+                let kind = PieceKind::from_letter(c.to_ascii_uppercase()).unwrap();
                 let hand = &mut setup.hands[usize::from(c.is_ascii_lowercase())];
                 *hand = hand.with_count(kind, hand.count(kind) + count.max(1)).unwrap();
                 count = 0;
             }
         }
     }
-    setup.ply = fields.next().map_or(1, |ply| ply.parse().unwrap());
+    setup.move_number = fields.next().map_or(1, |ply| ply.parse().unwrap());
     setup
 }

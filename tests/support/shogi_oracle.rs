@@ -1,7 +1,7 @@
 //! A generator of legal shogi moves from the rules alone: slow, obvious, and the yardstick of the
 //! fast one.
 
-use shogi_core::{Color, Hand, Kind, Move, Piece, Position, Square};
+use shogi_core::{Color, Hand, Move, Piece, PieceKind, Position, Square};
 
 /// Every legal move by the rules, one square at a time, with nothing of the library's but names.
 pub(crate) fn legal(position: &Position) -> Vec<Move> {
@@ -34,24 +34,24 @@ impl Board {
         let gold = [(0, up), (1, up), (-1, up), (1, 0), (-1, 0), (0, -up)];
         let (mut steps, mut slides) = (Vec::new(), Vec::new());
         match piece.kind() {
-            Kind::Pawn => steps.push((0, up)),
-            Kind::Lance => slides.push((0, up)),
-            Kind::Knight => steps.extend([(1, 2 * up), (-1, 2 * up)]),
-            Kind::Silver => {
+            PieceKind::Pawn => steps.push((0, up)),
+            PieceKind::Lance => slides.push((0, up)),
+            PieceKind::Knight => steps.extend([(1, 2 * up), (-1, 2 * up)]),
+            PieceKind::Silver => {
                 steps.extend(diagonal);
                 steps.push((0, up));
             }
-            Kind::Bishop => slides.extend(diagonal),
-            Kind::Rook => slides.extend(straight),
-            Kind::King => {
+            PieceKind::Bishop => slides.extend(diagonal),
+            PieceKind::Rook => slides.extend(straight),
+            PieceKind::King => {
                 steps.extend(straight);
                 steps.extend(diagonal);
             }
-            Kind::Horse => {
+            PieceKind::Horse => {
                 steps.extend(straight);
                 slides.extend(diagonal);
             }
-            Kind::Dragon => {
+            PieceKind::Dragon => {
                 steps.extend(diagonal);
                 slides.extend(straight);
             }
@@ -76,7 +76,7 @@ impl Board {
     }
 
     fn in_check(&self, color: Color) -> bool {
-        let king = self.squares.iter().position(|&p| p == Some(Piece::new(color, Kind::King)));
+        let king = self.squares.iter().position(|&p| p == Some(Piece::new(color, PieceKind::King)));
         let Some(king) = king else { return false };
         (0..81).any(|from| {
             self.squares[from]
@@ -85,8 +85,8 @@ impl Board {
     }
 
     fn pawn_checks(&self, from: usize, us: Color) -> bool {
-        let king = Some(Piece::new(us.opponent(), Kind::King));
-        self.reach(Piece::new(us, Kind::Pawn), from).iter().any(|&to| self.squares[to] == king)
+        let king = Some(Piece::new(us.opponent(), PieceKind::King));
+        self.reach(Piece::new(us, PieceKind::Pawn), from).iter().any(|&to| self.squares[to] == king)
     }
 
     fn after(&self, m: Move, us: Color) -> Self {
@@ -105,8 +105,8 @@ impl Board {
     fn dead(piece: Piece, to: usize) -> bool {
         let rank = if piece.color() == Color::Black { to / 9 } else { 8 - to / 9 };
         match piece.kind() {
-            Kind::Pawn | Kind::Lance => rank == 0,
-            Kind::Knight => rank <= 1,
+            PieceKind::Pawn | PieceKind::Lance => rank == 0,
+            PieceKind::Knight => rank <= 1,
             _ => false,
         }
     }
@@ -119,7 +119,7 @@ impl Board {
             let Some(piece) = self.squares[from].filter(|p| p.color() == us) else { continue };
             for to in self.reach(piece, from) {
                 let taken = self.squares[to];
-                if taken.is_some_and(|p| p.color() == us || p.kind() == Kind::King) {
+                if taken.is_some_and(|p| p.color() == us || p.kind() == PieceKind::King) {
                     continue;
                 }
                 let taken = taken.map(Piece::kind);
@@ -131,14 +131,15 @@ impl Board {
                 }
             }
         }
-        for kind in Kind::HAND {
+        for kind in PieceKind::HAND {
             if self.hands[us.index()].count(kind) == 0 {
                 continue;
             }
             for to in (0..81).filter(|&to| self.squares[to].is_none()) {
                 let nifu = (0..9)
-                    .any(|r| self.squares[9 * r + to % 9] == Some(Piece::new(us, Kind::Pawn)));
-                let barred = kind == Kind::Pawn && nifu || Self::dead(Piece::new(us, kind), to);
+                    .any(|r| self.squares[9 * r + to % 9] == Some(Piece::new(us, PieceKind::Pawn)));
+                let barred =
+                    kind == PieceKind::Pawn && nifu || Self::dead(Piece::new(us, kind), to);
                 if !barred {
                     moves.push(Move::drop(kind, square(to)));
                 }
@@ -151,7 +152,7 @@ impl Board {
             }
             // A pawn drop answers with no pawn drop: the reply must deal with a contact check.
             !(pawn_drop_mate
-                && m.dropped() == Some(Kind::Pawn)
+                && m.dropped() == Some(PieceKind::Pawn)
                 && next.pawn_checks(m.target().index(), us)
                 && next.legal(us.opponent(), false).is_empty())
         });

@@ -10,7 +10,7 @@ pub(crate) mod steps;
 
 use crate::bitboard::Bitboard;
 use crate::color::Color;
-use crate::piece::{Kind, Piece};
+use crate::piece::{Piece, PieceKind};
 use crate::square::Square;
 
 /// The squares the piece attacks by single steps: everything but the slides of lance, bishop, rook,
@@ -48,10 +48,10 @@ pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
 /// The squares the piece attacks.
 ///
 /// ```
-/// use shogi_core::{attacks, Bitboard, Color, Kind, Piece, Square};
+/// use shogi_core::{attacks, Bitboard, Color, PieceKind, Piece, Square};
 /// // . . o . .      o: attacked, x: occupied (and attacked), B: the horse
 /// // . x o .
-/// let horse = Piece::new(Color::Black, Kind::Horse);
+/// let horse = Piece::new(Color::Black, PieceKind::Horse);
 /// let set = attacks::attacks(horse, Square::SQ_5E, Bitboard::from_square(Square::SQ_6D));
 /// assert!(set.contains(Square::SQ_6D) && !set.contains(Square::SQ_7C));
 /// assert!(set.contains(Square::SQ_5D) && set.contains(Square::SQ_1A));
@@ -61,9 +61,9 @@ pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
 pub fn attacks(piece: Piece, square: Square, occupied: Bitboard) -> Bitboard {
     let steps = step_attacks(piece, square);
     match piece.kind() {
-        Kind::Lance => lance_attacks(piece.color(), square, occupied),
-        Kind::Bishop | Kind::Horse => steps | bishop_attacks(square, occupied),
-        Kind::Rook | Kind::Dragon => steps | rook_attacks(square, occupied),
+        PieceKind::Lance => lance_attacks(piece.color(), square, occupied),
+        PieceKind::Bishop | PieceKind::Horse => steps | bishop_attacks(square, occupied),
+        PieceKind::Rook | PieceKind::Dragon => steps | rook_attacks(square, occupied),
         _ => steps,
     }
 }
@@ -95,17 +95,17 @@ mod tests {
         let straight = [(0, 1), (0, -1), (1, 0), (-1, 0)];
         type Ways<'a> = &'a [(i8, i8)];
         let (steps, slides): (Ways<'_>, Ways<'_>) = match piece.kind() {
-            Kind::Pawn => (&[(0, up)], &[]),
-            Kind::Lance => (&[], &[(0, up)]),
-            Kind::Knight => (&[(1, 2 * up), (-1, 2 * up)], &[]),
-            Kind::Silver => (&[(0, up), (1, 1), (1, -1), (-1, 1), (-1, -1)], &[]),
-            Kind::Bishop => (&[], &diagonal),
-            Kind::Rook => (&[], &straight),
-            Kind::King => {
+            PieceKind::Pawn => (&[(0, up)], &[]),
+            PieceKind::Lance => (&[], &[(0, up)]),
+            PieceKind::Knight => (&[(1, 2 * up), (-1, 2 * up)], &[]),
+            PieceKind::Silver => (&[(0, up), (1, 1), (1, -1), (-1, 1), (-1, -1)], &[]),
+            PieceKind::Bishop => (&[], &diagonal),
+            PieceKind::Rook => (&[], &straight),
+            PieceKind::King => {
                 (&[(1, 1), (1, -1), (-1, 1), (-1, -1), (0, 1), (0, -1), (1, 0), (-1, 0)], &[])
             }
-            Kind::Horse => (&straight, &diagonal),
-            Kind::Dragon => (&diagonal, &straight),
+            PieceKind::Horse => (&straight, &diagonal),
+            PieceKind::Dragon => (&diagonal, &straight),
             _ => (&gold, &[]),
         };
         let at =

@@ -1,6 +1,6 @@
 use crate::bitboard::Bitboard;
 use crate::color::Color;
-use crate::piece::Kind;
+use crate::piece::PieceKind;
 use crate::position::Position;
 use crate::square::Square;
 
@@ -56,20 +56,21 @@ impl Declaration {
     #[must_use]
     pub fn of(position: &Position) -> Self {
         let side = position.side();
-        let zone = Bitboard::promotion_zone(side).intersection(position.color(side));
+        let zone = Bitboard::promotion_zone(side).intersection(position.colors(side));
         let king = position.king(side);
         let king_in_zone = king.is_some_and(|king| king.is_promotion_zone(side));
         let goal = match side {
             Color::Black => Square::SQ_5A,
             Color::White => Square::SQ_5I,
         };
-        let mut large: u32 = [Kind::Bishop, Kind::Rook, Kind::Horse, Kind::Dragon]
-            .into_iter()
-            .map(|kind| position.pieces(side, kind).intersection(zone).len())
-            .sum();
+        let mut large: u32 =
+            [PieceKind::Bishop, PieceKind::Rook, PieceKind::Horse, PieceKind::Dragon]
+                .into_iter()
+                .map(|kind| position.colored_pieces(side, kind).intersection(zone).len())
+                .sum();
         let pieces_in_zone = zone.len() - u32::from(king_in_zone);
         let hand = position.hand(side);
-        large += u32::from(hand.count(Kind::Bishop)) + u32::from(hand.count(Kind::Rook));
+        large += u32::from(hand.count(PieceKind::Bishop)) + u32::from(hand.count(PieceKind::Rook));
         Self {
             side,
             king_in_zone,
@@ -127,13 +128,13 @@ impl Declaration {
 /// The points of a side in an impasse: all its pieces on the board and in hand, the king not counted.
 #[must_use]
 pub fn impasse_points(position: &Position, side: Color) -> u32 {
-    let mut points = position.color(side).len() - u32::from(position.king(side).is_some());
+    let mut points = position.colors(side).len() - u32::from(position.king(side).is_some());
     points += position.hand(side).len();
-    for kind in [Kind::Bishop, Kind::Rook, Kind::Horse, Kind::Dragon] {
-        points += 4 * position.pieces(side, kind).len();
+    for kind in [PieceKind::Bishop, PieceKind::Rook, PieceKind::Horse, PieceKind::Dragon] {
+        points += 4 * position.colored_pieces(side, kind).len();
     }
     let hand = position.hand(side);
-    points + 4 * (u32::from(hand.count(Kind::Bishop)) + u32::from(hand.count(Kind::Rook)))
+    points + 4 * (u32::from(hand.count(PieceKind::Bishop)) + u32::from(hand.count(PieceKind::Rook)))
 }
 
 /// The points of the pieces that a full set has and the position has not; a full set has 54.

@@ -17,7 +17,7 @@ pub use handicap::{Handicap, ParseHandicapError};
 pub use iter::{Children, Line, Preorder};
 
 use crate::mv::Move;
-use crate::position::{IllegalMove, IllegalMoveReason, Position};
+use crate::position::{IllegalMove, IllegalMoveKind, Position};
 
 /// A game record: a start, a tree of moves that are legal from there, and all that was written about it.
 ///
@@ -268,7 +268,7 @@ impl Game {
     pub fn position(&self, id: NodeId) -> Position {
         let mut position = Position::clone(&self.start);
         for m in self.moves_to(id) {
-            let _ = position.play(m);
+            let _ = position.play_unchecked(m);
         }
         position
     }
@@ -284,13 +284,13 @@ impl Game {
     /// This replays the line to check the move; [`GameBuilder`] keeps the position instead.
     ///
     /// # Errors
-    /// Why the move is illegal there; [`IllegalMoveReason::LineEnded`] if nothing can follow the
+    /// Why the move is illegal there; [`IllegalMoveKind::LineEnded`] if nothing can follow the
     /// node ([`Game::is_open`] is false).
     pub fn add_move(&mut self, parent: NodeId, m: Move) -> Result<NodeId, IllegalMove> {
         if !self.is_open(parent) {
-            return Err(IllegalMove { mv: m, reason: IllegalMoveReason::LineEnded });
+            return Err(IllegalMove { mv: m, kind: IllegalMoveKind::LineEnded });
         }
-        let _ = self.position(parent).try_play(m)?;
+        let _ = self.position(parent).play(m)?;
         Ok(self.push(parent, Step::Move(m)))
     }
 

@@ -1,6 +1,6 @@
 use core::fmt;
 
-use crate::piece::Kind;
+use crate::piece::PieceKind;
 
 /// The pieces one side holds, packed into 32 bits.
 ///
@@ -23,14 +23,14 @@ impl Hand {
 
     /// How many pieces of the kind a hand can count: 31 pawns, 7 of another hand kind, else 0.
     #[must_use]
-    pub const fn capacity(kind: Kind) -> u8 {
+    pub const fn capacity(kind: PieceKind) -> u8 {
         if kind.is_hand() { MASK[kind as usize] as u8 } else { 0 }
     }
 
     /// How many pieces of the kind the hand holds; 0 for a king or a promoted kind.
     #[inline]
     #[must_use]
-    pub const fn count(self, kind: Kind) -> u8 {
+    pub const fn count(self, kind: PieceKind) -> u8 {
         if !kind.is_hand() {
             return 0;
         }
@@ -40,7 +40,7 @@ impl Hand {
     /// Whether the hand holds a piece of the kind.
     #[inline]
     #[must_use]
-    pub const fn contains(self, kind: Kind) -> bool {
+    pub const fn contains(self, kind: PieceKind) -> bool {
         self.count(kind) != 0
     }
 
@@ -50,8 +50,8 @@ impl Hand {
         const FIELDS: [u32; 16] = {
             let mut fields = [0; 16];
             let mut i = 0;
-            while i < Kind::HAND.len() {
-                let kind = Kind::HAND[i] as usize;
+            while i < PieceKind::HAND.len() {
+                let kind = PieceKind::HAND[i] as usize;
                 fields[kind] = MASK[kind] << SHIFT[kind];
                 i += 1;
             }
@@ -70,13 +70,13 @@ impl Hand {
     /// How many pieces the hand holds in all.
     #[must_use]
     pub fn len(self) -> u32 {
-        Kind::HAND.iter().map(|&kind| u32::from(self.count(kind))).sum()
+        PieceKind::HAND.iter().map(|&kind| u32::from(self.count(kind))).sum()
     }
 
     /// The hand with `count` pieces of the kind in place of what it held, or `None` above
     /// [`Hand::capacity`].
     #[must_use]
-    pub const fn with_count(self, kind: Kind, count: u8) -> Option<Self> {
+    pub const fn with_count(self, kind: PieceKind, count: u8) -> Option<Self> {
         if count > Self::capacity(kind) {
             return None;
         }
@@ -90,7 +90,7 @@ impl Hand {
     /// Adds one piece of the kind; `false`, and no change, when the hand is full or cannot hold it.
     #[inline]
     #[must_use]
-    pub const fn add(&mut self, kind: Kind) -> bool {
+    pub const fn add(&mut self, kind: PieceKind) -> bool {
         if self.count(kind) >= Self::capacity(kind) {
             return false;
         }
@@ -101,7 +101,7 @@ impl Hand {
     /// Takes one piece of the kind out; `false`, and no change, when there is none.
     #[inline]
     #[must_use]
-    pub const fn remove(&mut self, kind: Kind) -> bool {
+    pub const fn remove(&mut self, kind: PieceKind) -> bool {
         if self.count(kind) == 0 {
             return false;
         }
@@ -112,9 +112,9 @@ impl Hand {
     /// Whether this hand holds at least as many pieces of every kind as `other`.
     ///
     /// ```
-    /// use shogi_core::{Hand, Kind};
-    /// let one = Hand::EMPTY.with_count(Kind::Gold, 1).unwrap();
-    /// let two = one.with_count(Kind::Pawn, 2).unwrap();
+    /// use shogi_core::{Hand, PieceKind};
+    /// let one = Hand::EMPTY.with_count(PieceKind::Gold, 1).unwrap();
+    /// let two = one.with_count(PieceKind::Pawn, 2).unwrap();
     /// assert!(two.dominates(one) && !one.dominates(two));
     /// ```
     #[inline]
@@ -164,8 +164,8 @@ impl Hand {
     }
 
     /// The kinds held with their counts, pawn to rook.
-    pub fn iter(self) -> impl DoubleEndedIterator<Item = (Kind, u8)> + Clone {
-        Kind::HAND
+    pub fn iter(self) -> impl DoubleEndedIterator<Item = (PieceKind, u8)> + Clone {
+        PieceKind::HAND
             .into_iter()
             .map(move |kind| (kind, self.count(kind)))
             .filter(|&(_, count)| count > 0)
@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn counters_do_not_touch_each_other() {
         let mut hand = Hand::EMPTY;
-        for kind in Kind::HAND {
+        for kind in PieceKind::HAND {
             for n in 0..Hand::capacity(kind) {
                 assert_eq!(hand.count(kind), n);
                 assert!(hand.add(kind));
@@ -208,14 +208,14 @@ mod tests {
         }
         assert_eq!(hand.len(), 31 + 6 * 7);
         assert_eq!(Hand::from_bits(hand.bits()), Some(hand));
-        for kind in Kind::HAND {
+        for kind in PieceKind::HAND {
             while hand.remove(kind) {}
         }
         assert!(hand.is_empty());
         let mut hand = Hand::EMPTY;
-        assert!(!hand.add(Kind::King) && !hand.remove(Kind::Tokin));
-        assert_eq!(hand.count(Kind::Dragon), 0);
-        assert_eq!(Hand::EMPTY.with_count(Kind::Rook, 8), None);
+        assert!(!hand.add(PieceKind::King) && !hand.remove(PieceKind::Tokin));
+        assert_eq!(hand.count(PieceKind::Dragon), 0);
+        assert_eq!(Hand::EMPTY.with_count(PieceKind::Rook, 8), None);
     }
 
     #[test]
@@ -223,14 +223,14 @@ mod tests {
         let sample: alloc::vec::Vec<Hand> = (0..500u32)
             .map(|i| {
                 let x = i.wrapping_mul(0x9e37_79b9);
-                Kind::HAND.iter().fold(Hand::EMPTY, |hand, &kind| {
+                PieceKind::HAND.iter().fold(Hand::EMPTY, |hand, &kind| {
                     hand.with_count(kind, (x >> (3 * kind.index())) as u8 % 5).unwrap()
                 })
             })
             .collect();
         for &a in &sample {
             for &b in &sample {
-                let slow = Kind::HAND.iter().all(|&kind| a.count(kind) >= b.count(kind));
+                let slow = PieceKind::HAND.iter().all(|&kind| a.count(kind) >= b.count(kind));
                 assert_eq!(a.dominates(b), slow);
             }
         }

@@ -42,9 +42,9 @@ pub use outcome::{Doubt, DrawReason, Outcome, ParseOutcomeError, Rules, WinReaso
 #[cfg(feature = "rayon")]
 pub use perft::par_perft;
 pub use perft::{PerftTable, divide, perft, perft_hashed, perft_listed, perft_played};
-pub use piece::{Kind, ParsePieceError, Piece};
+pub use piece::{ParsePieceError, Piece, PieceKind};
 pub use position::{
-    CheckSquares, Flaws, IllegalMove, IllegalMoveReason, ParseFlawsError, Position, PositionError,
+    CheckSquares, Flaws, IllegalMove, IllegalMoveKind, ParseFlawsError, Position, PositionError,
     Undo,
 };
 pub use repetition::{History, Repetition};

@@ -47,7 +47,7 @@ use crate::attacks::{sliders, steps::NEIGHBOURS, steps::STEPS};
 use crate::bitboard::Bitboard;
 use crate::color::{Black, Color, Side, White};
 use crate::mv::Move;
-use crate::piece::Kind;
+use crate::piece::PieceKind;
 use crate::position::{
     BISHOP, GOLD, KNIGHT, LANCE, NO_KING, PAWN, PROMOTED, Position, ROOK, SILVER,
 };
@@ -113,7 +113,7 @@ fn generate<S: Side, T: Sink>(
         let around = NEIGHBOURS[king & 127] & open;
         if around != 0 {
             let safe = around & !position.danger::<S>(king, occupied);
-            sink.board(position, Kind::King as usize, king, Targets::plain(safe))?;
+            sink.board(position, PieceKind::King as usize, king, Targets::plain(safe))?;
         }
         if scan.checkers != 0 {
             if scan.checkers & (scan.checkers - 1) != 0 {
@@ -142,16 +142,16 @@ fn generate<S: Side, T: Sink>(
     }
     for origin in Bitboard::from_low(free & sets[KNIGHT]) {
         let origin = origin.index();
-        let steps = STEPS[Kind::Knight as usize | S::US << 4][origin & 127] & to;
-        sink.board(position, Kind::Knight as usize, origin, forward::<S>(steps, 2))?;
+        let steps = STEPS[PieceKind::Knight as usize | S::US << 4][origin & 127] & to;
+        sink.board(position, PieceKind::Knight as usize, origin, forward::<S>(steps, 2))?;
     }
     for origin in Bitboard::from_low(free & sets[SILVER]) {
         let origin = origin.index();
-        let steps = STEPS[Kind::Silver as usize | S::US << 4][origin & 127] & to;
-        sink.board(position, Kind::Silver as usize, origin, promotable::<S>(steps, origin))?;
+        let steps = STEPS[PieceKind::Silver as usize | S::US << 4][origin & 127] & to;
+        sink.board(position, PieceKind::Silver as usize, origin, promotable::<S>(steps, origin))?;
     }
     for origin in Bitboard::from_low(free & sets[GOLD]) {
-        let steps = STEPS[Kind::Gold as usize | S::US << 4][origin.index() & 127] & to;
+        let steps = STEPS[PieceKind::Gold as usize | S::US << 4][origin.index() & 127] & to;
         let kind = position.kind_number(origin);
         sink.board(position, kind, origin.index(), Targets::plain(steps))?;
     }
@@ -173,11 +173,12 @@ fn generate<S: Side, T: Sink>(
             knight: drops_to & !last_ranks::<S>(2),
             pawn: 0,
         };
-        if hand.count_number(Kind::Pawn as usize) != 0 {
+        if hand.count_number(PieceKind::Pawn as usize) != 0 {
             targets.pawn = targets.lance & !pawn_files(own & sets[PAWN]);
             let king = usize::from(position.kings[S::THEM]);
             if king != usize::from(NO_KING) {
-                let front = STEPS[Kind::Pawn as usize | S::THEM << 4][king & 127] & targets.pawn;
+                let front =
+                    STEPS[PieceKind::Pawn as usize | S::THEM << 4][king & 127] & targets.pawn;
                 if front != 0 {
                     let square = front.trailing_zeros() as usize;
                     if position.is_checking_pawn_mate::<S>(square, king) {
@@ -210,7 +211,7 @@ fn lance<S: Side, T: Sink>(
         targets.promoting |= second;
         targets.either ^= second;
     }
-    sink.board(position, Kind::Lance as usize, origin, targets)
+    sink.board(position, PieceKind::Lance as usize, origin, targets)
 }
 
 #[inline(always)]
@@ -223,10 +224,15 @@ fn bishop<S: Side, T: Sink>(
 ) -> ControlFlow<T::Break> {
     let slide = sliders::bishop(origin, occupied);
     if position.sets[PROMOTED] >> origin & 1 != 0 {
-        let all = (slide | STEPS[Kind::Horse as usize][origin & 127]) & to;
-        sink.board(position, Kind::Horse as usize, origin, Targets::plain(all))
+        let all = (slide | STEPS[PieceKind::Horse as usize][origin & 127]) & to;
+        sink.board(position, PieceKind::Horse as usize, origin, Targets::plain(all))
     } else {
-        sink.board(position, Kind::Bishop as usize, origin, promoting::<S, T>(slide & to, origin))
+        sink.board(
+            position,
+            PieceKind::Bishop as usize,
+            origin,
+            promoting::<S, T>(slide & to, origin),
+        )
     }
 }
 
@@ -240,10 +246,15 @@ fn rook<S: Side, T: Sink>(
 ) -> ControlFlow<T::Break> {
     let slide = sliders::rook(origin, occupied);
     if position.sets[PROMOTED] >> origin & 1 != 0 {
-        let all = (slide | STEPS[Kind::Dragon as usize][origin & 127]) & to;
-        sink.board(position, Kind::Dragon as usize, origin, Targets::plain(all))
+        let all = (slide | STEPS[PieceKind::Dragon as usize][origin & 127]) & to;
+        sink.board(position, PieceKind::Dragon as usize, origin, Targets::plain(all))
     } else {
-        sink.board(position, Kind::Rook as usize, origin, promoting::<S, T>(slide & to, origin))
+        sink.board(
+            position,
+            PieceKind::Rook as usize,
+            origin,
+            promoting::<S, T>(slide & to, origin),
+        )
     }
 }
 
@@ -364,9 +375,9 @@ impl Position {
     ///
     /// ```
     /// use core::ops::ControlFlow;
-    /// use shogi_core::{Kind, Position};
+    /// use shogi_core::{PieceKind, Position};
     /// let first_king_move = Position::start().visit_moves(|m| {
-    ///     if m.kind() == Kind::King { ControlFlow::Break(m) } else { ControlFlow::Continue(()) }
+    ///     if m.kind() == PieceKind::King { ControlFlow::Break(m) } else { ControlFlow::Continue(()) }
     /// });
     /// assert!(first_king_move.is_break());
     /// ```
@@ -448,7 +459,7 @@ impl Position {
             return list;
         }
         let squares = self.check_squares();
-        let discoverers = scan.blockers & self.color(self.side()).bits();
+        let discoverers = scan.blockers & self.colors(self.side()).bits();
         let king = king.index();
         let inner = list.start(self);
         let mut sink = OnlyChecks { inner, squares: squares.as_array(), discoverers, king };

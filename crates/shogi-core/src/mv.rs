@@ -2,7 +2,7 @@ use core::fmt;
 use core::num::NonZeroU32;
 
 use crate::color::Color;
-use crate::piece::Kind;
+use crate::piece::PieceKind;
 use crate::square::Square;
 
 mod bare;
@@ -25,11 +25,11 @@ use bare::{kind_from_apery, kind_to_apery};
 /// kind is not a king. Pass, resignation and "no move" are not moves; `Option<Move>` is 4 bytes.
 ///
 /// ```
-/// use shogi_core::{Kind, Move, Square};
-/// let m = Move::normal(Kind::Pawn, Square::SQ_7G, Square::SQ_7F, false, None);
+/// use shogi_core::{PieceKind, Move, Square};
+/// let m = Move::normal(PieceKind::Pawn, Square::SQ_7G, Square::SQ_7F, false, None);
 /// assert_eq!(m.bits(), 0x9c2f);
 /// assert_eq!(m.to_string(), "7g7f");
-/// assert_eq!(Move::drop(Kind::Pawn, Square::SQ_5E).bits(), 0x28a8);
+/// assert_eq!(Move::drop(PieceKind::Pawn, Square::SQ_5E).bits(), 0x28a8);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
@@ -50,11 +50,11 @@ impl Move {
     #[inline]
     #[must_use]
     pub const fn normal(
-        kind: Kind,
+        kind: PieceKind,
         origin: Square,
         target: Square,
         promote: bool,
-        captured: Option<Kind>,
+        captured: Option<PieceKind>,
     ) -> Self {
         match Self::try_normal(kind, origin, target, promote, captured) {
             Some(m) => m,
@@ -67,14 +67,14 @@ impl Move {
     #[inline]
     #[must_use]
     pub const fn try_normal(
-        kind: Kind,
+        kind: PieceKind,
         origin: Square,
         target: Square,
         promote: bool,
-        captured: Option<Kind>,
+        captured: Option<PieceKind>,
     ) -> Option<Self> {
         let captured = match captured {
-            Some(Kind::King) => return None,
+            Some(PieceKind::King) => return None,
             Some(kind) => kind as u32,
             None => 0,
         };
@@ -99,7 +99,7 @@ impl Move {
     /// If a hand cannot hold the kind; [`Move::try_drop`] answers `None` instead.
     #[inline]
     #[must_use]
-    pub const fn drop(kind: Kind, target: Square) -> Self {
+    pub const fn drop(kind: PieceKind, target: Square) -> Self {
         match Self::try_drop(kind, target) {
             Some(m) => m,
             None => panic!("a hand cannot hold the kind"),
@@ -109,7 +109,7 @@ impl Move {
     /// A drop from the hand; `None` for a king or a promoted kind.
     #[inline]
     #[must_use]
-    pub const fn try_drop(kind: Kind, target: Square) -> Option<Self> {
+    pub const fn try_drop(kind: PieceKind, target: Square) -> Option<Self> {
         if !kind.is_hand() {
             return None;
         }
@@ -141,13 +141,13 @@ impl Move {
             if origin > 87 || origin == 80 || word >> 14 != 0 {
                 return None;
             }
-            return match Kind::from_index(origin - 80) {
+            return match PieceKind::from_index(origin - 80) {
                 Some(kind) => Self::try_drop(kind, target),
                 None => None,
             };
         };
-        let Some(kind) = Kind::from_index(kind) else { return None };
-        let captured = match (captured, Kind::from_index(captured)) {
+        let Some(kind) = PieceKind::from_index(kind) else { return None };
+        let captured = match (captured, PieceKind::from_index(captured)) {
             (0, _) => None,
             (_, None) => return None,
             (_, some) => some,
@@ -202,22 +202,22 @@ impl Move {
     /// The moving piece before promotion; `None` for a drop, whose piece field is empty.
     #[inline]
     #[must_use]
-    pub const fn piece(self) -> Option<Kind> {
-        Kind::from_index((self.bits() >> PIECE_SHIFT & 15) as u8)
+    pub const fn piece(self) -> Option<PieceKind> {
+        PieceKind::from_index((self.bits() >> PIECE_SHIFT & 15) as u8)
     }
 
     /// The dropped piece; `None` for a move on the board.
     #[inline]
     #[must_use]
-    pub const fn dropped(self) -> Option<Kind> {
+    pub const fn dropped(self) -> Option<PieceKind> {
         let origin = (self.bits() >> ORIGIN_SHIFT & 0x7f) as u8;
-        if origin > 80 { Kind::from_index(origin - 80) } else { None }
+        if origin > 80 { PieceKind::from_index(origin - 80) } else { None }
     }
 
     /// The moving or dropped piece, before promotion.
     #[inline]
     #[must_use]
-    pub const fn kind(self) -> Kind {
+    pub const fn kind(self) -> PieceKind {
         match (self.piece(), self.dropped()) {
             (Some(kind), _) | (None, Some(kind)) => kind,
             (None, None) => unreachable!(),
@@ -227,7 +227,7 @@ impl Move {
     /// The piece as it stands on the target after the move.
     #[inline]
     #[must_use]
-    pub const fn kind_after(self) -> Kind {
+    pub const fn kind_after(self) -> PieceKind {
         match (self.is_promotion(), self.kind().promoted()) {
             (true, Some(promoted)) => promoted,
             _ => self.kind(),
@@ -237,8 +237,8 @@ impl Move {
     /// The captured piece as it stood, promoted or not.
     #[inline]
     #[must_use]
-    pub const fn captured(self) -> Option<Kind> {
-        Kind::from_index((self.bits() >> CAPTURED_SHIFT) as u8)
+    pub const fn captured(self) -> Option<PieceKind> {
+        PieceKind::from_index((self.bits() >> CAPTURED_SHIFT) as u8)
     }
 
     /// Target and origin fields alone, 14 bits: an index for history tables.
@@ -259,7 +259,7 @@ impl Move {
     /// The move with these 19 bits and this captured piece; `None` as for [`Move::from_bits`].
     #[inline]
     #[must_use]
-    pub const fn from_19_bits(bits: u32, captured: Option<Kind>) -> Option<Self> {
+    pub const fn from_19_bits(bits: u32, captured: Option<PieceKind>) -> Option<Self> {
         if bits >> 19 != 0 {
             return None;
         }
@@ -286,11 +286,11 @@ impl Move {
     /// The move in the position after a half turn: [`Position::half_turn`](crate::Position::half_turn).
     ///
     /// ```
-    /// use shogi_core::{Kind, Move, Square};
-    /// let push = Move::normal(Kind::Pawn, Square::SQ_7G, Square::SQ_7F, false, None);
+    /// use shogi_core::{PieceKind, Move, Square};
+    /// let push = Move::normal(PieceKind::Pawn, Square::SQ_7G, Square::SQ_7F, false, None);
     /// assert_eq!(push.half_turn().to_string(), "3c3d");
     /// assert_eq!(push.mirror().to_string(), "3g3f");
-    /// assert_eq!(Move::drop(Kind::Pawn, Square::SQ_9E).mirror().to_string(), "P*1e");
+    /// assert_eq!(Move::drop(PieceKind::Pawn, Square::SQ_9E).mirror().to_string(), "P*1e");
     /// ```
     #[must_use]
     pub const fn half_turn(self) -> Self {
@@ -362,7 +362,7 @@ impl Move {
 
     /// The side and move of YaneuraOu's 32-bit form, which does not hold the captured piece.
     #[must_use]
-    pub const fn from_yaneuraou32(word: u32, captured: Option<Kind>) -> Option<(Color, Self)> {
+    pub const fn from_yaneuraou32(word: u32, captured: Option<PieceKind>) -> Option<(Color, Self)> {
         if word >> 21 != 0 {
             return None;
         }
@@ -415,14 +415,19 @@ mod tests {
 
     #[test]
     fn published_words() {
-        let takes =
-            Move::normal(Kind::Bishop, Square::SQ_8H, Square::SQ_2B, true, Some(Kind::Bishop));
+        let takes = Move::normal(
+            PieceKind::Bishop,
+            Square::SQ_8H,
+            Square::SQ_2B,
+            true,
+            Some(PieceKind::Bishop),
+        );
         assert_eq!((takes.bits(), takes.to_string().as_str()), (0x0033_6010, "8h2b+"));
         assert_eq!(takes.to_19_bits(), 0x0003_6010);
-        assert_eq!(Move::from_19_bits(0x0003_6010, Some(Kind::Bishop)), Some(takes));
-        assert_eq!(Move::drop(Kind::Rook, Square::SQ_5E).bits(), 0x2ba8);
-        assert_eq!(Move::drop(Kind::Rook, Square::SQ_5E).kind(), Kind::Rook);
-        assert_eq!(takes.kind_after(), Kind::Horse);
+        assert_eq!(Move::from_19_bits(0x0003_6010, Some(PieceKind::Bishop)), Some(takes));
+        assert_eq!(Move::drop(PieceKind::Rook, Square::SQ_5E).bits(), 0x2ba8);
+        assert_eq!(Move::drop(PieceKind::Rook, Square::SQ_5E).kind(), PieceKind::Rook);
+        assert_eq!(takes.kind_after(), PieceKind::Horse);
     }
 
     #[test]

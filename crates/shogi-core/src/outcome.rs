@@ -214,7 +214,7 @@ impl Game {
         let mut history = History::new(&position);
         let moves: Vec<_> = self.moves().collect();
         for (i, &m) in moves.iter().enumerate() {
-            let _ = position.play(m);
+            let _ = position.play_unchecked(m);
             let state = history.push(&position);
             if i + 1 < moves.len() && !matches!(state, Repetition::None { .. }) {
                 doubts.push(Doubt::PlayedOn { ply: i as u32 + 1 });
@@ -248,7 +248,7 @@ impl Game {
         let mut position = self.start().clone();
         let mut history = History::new(&position);
         for m in self.moves_to(id) {
-            let _ = position.play(m);
+            let _ = position.play_unchecked(m);
             history.push(&position);
         }
         (position, history)

@@ -11,7 +11,7 @@ use crate::color::Color;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names are the meaning")]
-pub enum Kind {
+pub enum PieceKind {
     Pawn = 1,
     Lance = 2,
     Knight = 3,
@@ -31,7 +31,7 @@ pub enum Kind {
     Dragon = 15,
 }
 
-impl Kind {
+impl PieceKind {
     /// All fourteen kinds in the order of their numbers.
     pub const ALL: [Self; 14] = [
         Self::Pawn,
@@ -170,7 +170,7 @@ impl Kind {
 }
 
 /// As in SFEN, upper case: `P`, `+R`.
-impl fmt::Display for Kind {
+impl fmt::Display for PieceKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_promoted() {
             f.write_str("+")?;
@@ -184,7 +184,7 @@ impl fmt::Display for Kind {
 #[error("invalid piece: expected a letter, after + if promoted, as in P or +R")]
 pub struct ParsePieceError;
 
-impl FromStr for Kind {
+impl FromStr for PieceKind {
     type Err = ParsePieceError;
 
     fn from_str(text: &str) -> Result<Self, ParsePieceError> {
@@ -209,7 +209,7 @@ impl Piece {
     /// The piece of this kind and side.
     #[inline]
     #[must_use]
-    pub const fn new(color: Color, kind: Kind) -> Self {
+    pub const fn new(color: Color, kind: PieceKind) -> Self {
         match NonZeroU8::new(kind as u8 | (color as u8) << 4) {
             Some(bits) => Self(bits),
             None => unreachable!(),
@@ -223,7 +223,7 @@ impl Piece {
         if index >= 32 {
             return None;
         }
-        match (Kind::from_index(index & 15), NonZeroU8::new(index)) {
+        match (PieceKind::from_index(index & 15), NonZeroU8::new(index)) {
             (Some(_), Some(bits)) => Some(Self(bits)),
             _ => None,
         }
@@ -239,8 +239,8 @@ impl Piece {
     /// What the piece is.
     #[inline]
     #[must_use]
-    pub const fn kind(self) -> Kind {
-        match Kind::from_index(self.0.get() & 15) {
+    pub const fn kind(self) -> PieceKind {
+        match PieceKind::from_index(self.0.get() & 15) {
             Some(kind) => kind,
             None => unreachable!(),
         }
@@ -274,7 +274,8 @@ impl FromStr for Piece {
     fn from_str(text: &str) -> Result<Self, ParsePieceError> {
         let letter = text.strip_prefix('+').unwrap_or(text);
         let &[letter] = letter.as_bytes() else { return Err(ParsePieceError) };
-        let kind = Kind::from_letter(letter.to_ascii_uppercase().into()).ok_or(ParsePieceError)?;
+        let kind =
+            PieceKind::from_letter(letter.to_ascii_uppercase().into()).ok_or(ParsePieceError)?;
         let kind = if text.len() == 1 { Some(kind) } else { kind.promoted() };
         let color = if letter.is_ascii_lowercase() { Color::White } else { Color::Black };
         kind.map(|kind| Self::new(color, kind)).ok_or(ParsePieceError)
@@ -296,11 +297,11 @@ mod tests {
     #[test]
     fn numbers_and_letters_go_round() {
         for color in Color::ALL {
-            for kind in Kind::ALL {
+            for kind in PieceKind::ALL {
                 let piece = Piece::new(color, kind);
                 assert_eq!((piece.color(), piece.kind()), (color, kind));
                 assert_eq!(Piece::from_index(piece.index() as u8), Some(piece));
-                assert_eq!(Kind::from_letter(kind.letter()), Some(kind.unpromoted()));
+                assert_eq!(PieceKind::from_letter(kind.letter()), Some(kind.unpromoted()));
                 assert_eq!(piece.to_string().parse(), Ok(piece));
                 assert_eq!(kind.to_string().parse(), Ok(kind));
                 assert_eq!(kind.promoted().is_some(), kind.can_promote());
@@ -309,12 +310,12 @@ mod tests {
                 }
             }
         }
-        assert_eq!(Piece::new(Color::White, Kind::Dragon).to_string(), "+r");
+        assert_eq!(Piece::new(Color::White, PieceKind::Dragon).to_string(), "+r");
         for text in ["", "+", "Q", "+G", "+k", "PP", "++P", "+PP", "歩"] {
             assert_eq!(text.parse::<Piece>(), Err(ParsePieceError), "{text}");
-            assert_eq!(text.parse::<Kind>(), Err(ParsePieceError), "{text}");
+            assert_eq!(text.parse::<PieceKind>(), Err(ParsePieceError), "{text}");
         }
-        assert_eq!("p".parse::<Kind>(), Err(ParsePieceError));
+        assert_eq!("p".parse::<PieceKind>(), Err(ParsePieceError));
         assert_eq!((0..=255).filter(|&i| Piece::from_index(i).is_some()).count(), 28);
     }
 }

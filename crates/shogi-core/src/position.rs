@@ -9,7 +9,7 @@ use core::fmt;
 pub use apply::Undo;
 pub use check::CheckSquares;
 pub use flaws::{Flaws, ParseFlawsError, PositionError};
-pub use legality::{IllegalMove, IllegalMoveReason};
+pub use legality::{IllegalMove, IllegalMoveKind};
 
 pub(crate) use flaws::is_dead;
 
@@ -18,7 +18,7 @@ use crate::bitboard::Bitboard;
 use crate::color::Color;
 use crate::hand::Hand;
 use crate::mv::CAPTURED_SHIFT;
-use crate::piece::{Kind, Piece};
+use crate::piece::{Piece, PieceKind};
 use crate::setup::Setup;
 use crate::square::Square;
 use crate::zobrist;
@@ -26,7 +26,7 @@ use crate::zobrist;
 /// A position: board, hands, side to move and move number, always valid.
 ///
 /// Every position obeys the invariants of [`Flaws`]: none of them holds unless the caller allowed it
-/// when the position was made. Moves are played in place ([`Position::play`], the undo record stays
+/// when the position was made. Moves are played in place ([`Position::play_unchecked`], the undo record stays
 /// with the caller) or on a copy ([`Position::after`]). Nothing is allocated; a position is about
 /// 720 bytes. The hash is kept up by every move; checkers and pins are found when asked for, by one
 /// scan of the enemy's sliders.
@@ -45,7 +45,7 @@ pub struct Position {
     pub(crate) colors: [u128; 2],
     pub(crate) hash: u64,
     pub(crate) hands: [Hand; 2],
-    pub(crate) ply: u32,
+    pub(crate) move_number: u32,
     pub(crate) side: Color,
     /// King squares, 81 where a side has none.
     pub(crate) kings: [u8; 2],
@@ -93,9 +93,9 @@ impl Position {
     /// The position of a setup whose flaws are all allowed.
     ///
     /// ```
-    /// use shogi_core::{Color, Flaws, Kind, Piece, Position, Setup, Square};
+    /// use shogi_core::{Color, Flaws, PieceKind, Piece, Position, Setup, Square};
     /// let mut setup = Setup::empty();
-    /// setup.board[Square::SQ_5A.index()] = Some(Piece::new(Color::White, Kind::King));
+    /// setup.board[Square::SQ_5A.index()] = Some(Piece::new(Color::White, PieceKind::King));
     /// let error = Position::from_setup(setup).unwrap_err();
     /// assert_eq!(error.flaws, Flaws::MISSING_BLACK_KING);
     /// let problem = Position::from_setup_allowing(*error.setup, Flaws::MISSING_KINGS).unwrap();
@@ -131,7 +131,7 @@ impl Position {
     fn is_opponent_in_check(&self) -> bool {
         let them = self.side.opponent();
         self.king(them).is_some_and(|king| {
-            self.attackers_to(king, self.occupied()).intersects(self.color(self.side))
+            self.attackers_to(king, self.occupied()).intersects(self.colors(self.side))
         })
     }
 
@@ -142,7 +142,7 @@ impl Position {
             colors: [0; 2],
             hash: 0,
             hands: setup.hands,
-            ply: setup.ply,
+            move_number: setup.move_number,
             side: setup.side,
             kings: [NO_KING; 2],
             crowded,
@@ -174,8 +174,12 @@ impl Position {
     /// The board, hands, side and move number, open to change.
     #[must_use]
     pub fn to_setup(&self) -> Setup {
-        let mut setup =
-            Setup { hands: self.hands, side: self.side, ply: self.ply, ..Setup::empty() };
+        let mut setup = Setup {
+            hands: self.hands,
+            side: self.side,
+            move_number: self.move_number,
+            ..Setup::empty()
+        };
         for square in self.occupied() {
             setup.board[square.index()] = self.piece_on(square);
         }
@@ -205,8 +209,8 @@ impl Position {
     /// The kind of the piece on a square.
     #[inline]
     #[must_use]
-    pub fn kind_on(&self, square: Square) -> Option<Kind> {
-        Kind::from_index(self.kind_number(square) as u8)
+    pub fn kind_on(&self, square: Square) -> Option<PieceKind> {
+        PieceKind::from_index(self.kind_number(square) as u8)
     }
 
     #[inline(always)]
@@ -231,13 +235,13 @@ impl Position {
     /// The number of the next move, 1 at the start of a game, as SFEN counts. It stays at `u32::MAX`.
     #[inline]
     #[must_use]
-    pub const fn ply(&self) -> u32 {
-        self.ply
+    pub const fn move_number(&self) -> u32 {
+        self.move_number
     }
 
     /// Changes the number of the next move.
-    pub const fn set_ply(&mut self, ply: u32) {
-        self.ply = ply;
+    pub const fn set_move_number(&mut self, number: u32) {
+        self.move_number = number;
     }
 
     /// The square of a side's king, if it has one.
@@ -257,7 +261,7 @@ impl Position {
     /// The pieces of a side.
     #[inline]
     #[must_use]
-    pub const fn color(&self, color: Color) -> Bitboard {
+    pub const fn colors(&self, color: Color) -> Bitboard {
         Bitboard::from_low(self.colors[color.index()])
     }
 
@@ -266,26 +270,29 @@ impl Position {
     /// One or two set operations, but for gold and its four look-alikes, which share a set and are
     /// told apart square by square; [`Position::gold_movers`] has them all at once.
     #[must_use]
-    pub fn kind(&self, kind: Kind) -> Bitboard {
+    pub fn pieces(&self, kind: PieceKind) -> Bitboard {
         let set = self.sets[usize::from(SLOTS[kind.index()])];
         let promoted = self.sets[PROMOTED];
         match kind {
-            Kind::Tokin | Kind::ProLance | Kind::ProKnight | Kind::ProSilver => {
-                Bitboard::from_low(set & promoted)
-                    .iter()
-                    .filter(|&square| self.kind_number(square) == kind.index())
-                    .collect()
+            PieceKind::Tokin
+            | PieceKind::ProLance
+            | PieceKind::ProKnight
+            | PieceKind::ProSilver => Bitboard::from_low(set & promoted)
+                .iter()
+                .filter(|&square| self.kind_number(square) == kind.index())
+                .collect(),
+            PieceKind::Horse | PieceKind::Dragon => Bitboard::from_low(set & promoted),
+            PieceKind::Gold | PieceKind::Bishop | PieceKind::Rook => {
+                Bitboard::from_low(set & !promoted)
             }
-            Kind::Horse | Kind::Dragon => Bitboard::from_low(set & promoted),
-            Kind::Gold | Kind::Bishop | Kind::Rook => Bitboard::from_low(set & !promoted),
             _ => Bitboard::from_low(set),
         }
     }
 
     /// The pieces of a kind of a side.
     #[must_use]
-    pub fn pieces(&self, color: Color, kind: Kind) -> Bitboard {
-        self.kind(kind) & self.color(color)
+    pub fn colored_pieces(&self, color: Color, kind: PieceKind) -> Bitboard {
+        self.pieces(kind) & self.colors(color)
     }
 
     /// Gold and the promoted pawn, lance, knight and silver, of both sides.
@@ -326,7 +333,7 @@ impl Position {
         let mut hash = if self.side == Color::White { white } else { 0 };
         for color in Color::ALL {
             hash ^= zobrist::hand(&hands[color.index()], self.hand(color));
-            for square in self.color(color) {
+            for square in self.colors(color) {
                 hash ^= pieces[self.kind_number(square) | color.index() << 4][square.index()];
             }
         }
@@ -366,13 +373,14 @@ impl Position {
         let s = square.index();
         let sets = &self.sets;
         let [black, white] = self.colors;
-        let steps = |color: Color, kind: Kind| steps::STEPS[Piece::new(color, kind).index()][s];
+        let steps =
+            |color: Color, kind: PieceKind| steps::STEPS[Piece::new(color, kind).index()][s];
         // From the square a piece of the other side would step to just the squares it is attacked from.
         let of = |us: Color| {
-            steps(us, Kind::Pawn) & sets[PAWN]
-                | steps(us, Kind::Knight) & sets[KNIGHT]
-                | steps(us, Kind::Silver) & sets[SILVER]
-                | steps(us, Kind::Gold) & sets[GOLD]
+            steps(us, PieceKind::Pawn) & sets[PAWN]
+                | steps(us, PieceKind::Knight) & sets[KNIGHT]
+                | steps(us, PieceKind::Silver) & sets[SILVER]
+                | steps(us, PieceKind::Gold) & sets[GOLD]
         };
         let royal = sets[KING] | (sets[BISHOP] | sets[ROOK]) & sets[PROMOTED];
         let lances = sliders::lance::<true>(s, occupied.bits()) & black
@@ -404,7 +412,7 @@ impl core::hash::Hash for Position {
 /// The board from rank a, SFEN letters, with hands and the side to move.
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{:?} to move, move {}", self.side, self.ply)?;
+        writeln!(f, "{:?} to move, move {}", self.side, self.move_number)?;
         for square in Square::all() {
             match self.piece_on(square) {
                 Some(piece) if piece.kind().is_promoted() => write!(f, " {piece}")?,

@@ -30,7 +30,7 @@ pub enum Repetition {
 /// for i in 0..12 {
 ///     let text = ["4i4h", "6a6b", "4h4i", "6b6a"][i % 4];
 ///     let m = position.complete(text.parse().unwrap()).unwrap();
-///     position.play(m);
+///     position.play_unchecked(m);
 ///     let expected = match i {
 ///         11 => Repetition::Draw,
 ///         _ => Repetition::None { occurrences: 1 + (i as u32 + 1) / 4 },
@@ -107,7 +107,7 @@ impl History {
         }
         let mut entry = Entry {
             key: position.hash(),
-            occupied: [position.color(Color::Black).bits(), position.color(Color::White).bits()],
+            occupied: [position.colors(Color::Black).bits(), position.colors(Color::White).bits()],
             hands: [position.hand(Color::Black).bits(), position.hand(Color::White).bits()],
             previous: NONE,
             occurrences: 1,
@@ -192,7 +192,7 @@ mod tests {
     fn slow(positions: &[Position]) -> u32 {
         let same = |a: &Position, b: &Position| {
             let (mut a, mut b) = (a.to_setup(), b.to_setup());
-            (a.ply, b.ply) = (1, 1);
+            (a.move_number, b.move_number) = (1, 1);
             a == b
         };
         let last = &positions[positions.len() - 1];
@@ -221,7 +221,7 @@ mod tests {
                 .filter(|&m| position.is_legal(m))
                 .collect();
             let m = m[(seed >> 33) as usize % m.len()];
-            let _ = position.play(m);
+            let _ = position.play_unchecked(m);
             positions.push(position.clone());
             let expected = match slow(&positions) {
                 count @ 0..4 => Repetition::None { occurrences: count },

@@ -119,10 +119,10 @@ impl Position {
     /// The exchange value of a legal move; see [`See::of_move`].
     ///
     /// ```
-    /// use shogi_core::{Kind, Move, Position, Square};
+    /// use shogi_core::{PieceKind, Move, Position, Square};
     /// // Rook takes a silver that a pawn guards.
     /// let position: Position = "4k4/9/9/6sp1/9/9/9/6R2/4K4 b - 1".parse()?;
-    /// let takes = Move::normal(Kind::Rook, Square::SQ_3H, Square::SQ_3D, false, Some(Kind::Silver));
+    /// let takes = Move::normal(PieceKind::Rook, Square::SQ_3H, Square::SQ_3D, false, Some(PieceKind::Silver));
     /// assert_eq!(position.see(takes), 738);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -228,8 +228,8 @@ mod tests {
         for gold in extremes {
             for silver in extremes {
                 let mut capture = [0; 16];
-                capture[crate::Kind::Gold.index()] = gold;
-                capture[crate::Kind::Silver.index()] = silver;
+                capture[crate::PieceKind::Gold.index()] = gold;
+                capture[crate::PieceKind::Silver.index()] = silver;
                 let see = See::new(SeeValues::new(capture, [None; 16]));
                 for see in [see.clone(), see.with_pins()] {
                     for &m in &position.legal_moves() {

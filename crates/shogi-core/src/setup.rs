@@ -1,7 +1,7 @@
 use crate::bitboard::Bitboard;
 use crate::color::Color;
 use crate::hand::Hand;
-use crate::piece::{Kind, Piece};
+use crate::piece::{Piece, PieceKind};
 use crate::square::Square;
 
 /// Any arrangement of pieces, sensible or not: what an editor or a parser holds before it asks for a
@@ -15,14 +15,14 @@ pub struct Setup {
     /// The side to move.
     pub side: Color,
     /// The number of the next move, 1 at the start of a game, as SFEN counts.
-    pub ply: u32,
+    pub move_number: u32,
 }
 
 impl Setup {
     /// No piece anywhere, Black to move, move number 1.
     #[must_use]
     pub const fn empty() -> Self {
-        Self { board: [None; 81], hands: [Hand::EMPTY; 2], side: Color::Black, ply: 1 }
+        Self { board: [None; 81], hands: [Hand::EMPTY; 2], side: Color::Black, move_number: 1 }
     }
 
     /// The start of an even game.
@@ -41,30 +41,30 @@ impl Setup {
     /// ```
     #[must_use]
     pub const fn start() -> Self {
-        const HOME: [Kind; 9] = [
-            Kind::Lance,
-            Kind::Knight,
-            Kind::Silver,
-            Kind::Gold,
-            Kind::King,
-            Kind::Gold,
-            Kind::Silver,
-            Kind::Knight,
-            Kind::Lance,
+        const HOME: [PieceKind; 9] = [
+            PieceKind::Lance,
+            PieceKind::Knight,
+            PieceKind::Silver,
+            PieceKind::Gold,
+            PieceKind::King,
+            PieceKind::Gold,
+            PieceKind::Silver,
+            PieceKind::Knight,
+            PieceKind::Lance,
         ];
         let mut setup = Self::empty();
         let mut i = 0;
         while i < 9 {
             setup.board[i] = Some(Piece::new(Color::White, HOME[i]));
-            setup.board[18 + i] = Some(Piece::new(Color::White, Kind::Pawn));
-            setup.board[54 + i] = Some(Piece::new(Color::Black, Kind::Pawn));
+            setup.board[18 + i] = Some(Piece::new(Color::White, PieceKind::Pawn));
+            setup.board[54 + i] = Some(Piece::new(Color::Black, PieceKind::Pawn));
             setup.board[72 + i] = Some(Piece::new(Color::Black, HOME[i]));
             i += 1;
         }
-        setup.board[Square::SQ_8B.index()] = Some(Piece::new(Color::White, Kind::Rook));
-        setup.board[Square::SQ_2B.index()] = Some(Piece::new(Color::White, Kind::Bishop));
-        setup.board[Square::SQ_8H.index()] = Some(Piece::new(Color::Black, Kind::Bishop));
-        setup.board[Square::SQ_2H.index()] = Some(Piece::new(Color::Black, Kind::Rook));
+        setup.board[Square::SQ_8B.index()] = Some(Piece::new(Color::White, PieceKind::Rook));
+        setup.board[Square::SQ_2B.index()] = Some(Piece::new(Color::White, PieceKind::Bishop));
+        setup.board[Square::SQ_8H.index()] = Some(Piece::new(Color::Black, PieceKind::Bishop));
+        setup.board[Square::SQ_2H.index()] = Some(Piece::new(Color::Black, PieceKind::Rook));
         setup
     }
 
@@ -85,7 +85,7 @@ impl Setup {
             board: [None; 81],
             hands: [self.hands[1], self.hands[0]],
             side: self.side.opponent(),
-            ply: self.ply,
+            move_number: self.move_number,
         };
         for square in Square::all() {
             turned.board[square.half_turn().index()] = self.board[square.index()]

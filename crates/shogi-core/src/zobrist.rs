@@ -2,7 +2,7 @@
 //! known positions, so that stored hashes stay good.
 
 use crate::hand::Hand;
-use crate::piece::Kind;
+use crate::piece::PieceKind;
 
 const fn split_mix(index: u64) -> u64 {
     let mut x = index.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -49,7 +49,7 @@ pub(crate) const WHITE_HIGH: u64 = split_mix(50_001);
 
 /// The words of a whole hand.
 pub(crate) fn hand(table: &[[u64; 32]; 8], hand: Hand) -> u64 {
-    Kind::HAND.iter().fold(0, |hash, &kind| {
+    PieceKind::HAND.iter().fold(0, |hash, &kind| {
         table[kind.index()][..usize::from(hand.count(kind))]
             .iter()
             .fold(hash, |hash, word| hash ^ word)

@@ -10,9 +10,9 @@ use shogi_core::format::{csa, encoding, notation, packed, record, sfen, usi, yan
 use shogi_core::{
     BareMove, Bitboard, CheckSquares, Children, Color, Declaration, DeclarationResult,
     DeclarationRule, Doubt, DrawReason, End, Flaws, Game, GameBuilder, Hand, Handicap, History,
-    IllegalMove, IllegalMoveReason, Kind, Line, MateAnswer, MateSearch, Move, MoveGroup, MoveList,
+    IllegalMove, IllegalMoveKind, Line, MateAnswer, MateSearch, Move, MoveGroup, MoveList,
     MoveTime, NodeId, Outcome, ParseColorError, ParseEndError, ParseFlawsError, ParseHandicapError,
-    ParseOutcomeError, ParsePieceError, ParseSquareError, PerftTable, Piece, Position,
+    ParseOutcomeError, ParsePieceError, ParseSquareError, PerftTable, Piece, PieceKind, Position,
     PositionError, Preorder, Repetition, Rules, See, SeeValues, Setup, Square, Squares, Step, Undo,
     WinReason,
 };
@@ -45,7 +45,7 @@ fn types_have_their_traits() {
     value::<Flaws>();
     value::<Hand>();
     value::<Handicap>();
-    value::<Kind>();
+    value::<PieceKind>();
     value::<Move>();
     value::<MoveTime>();
     value::<NodeId>();
@@ -65,7 +65,7 @@ fn types_have_their_traits() {
     value::<usi::Word>();
     ordered::<Bitboard>();
     ordered::<Color>();
-    ordered::<Kind>();
+    ordered::<PieceKind>();
     ordered::<Move>();
     ordered::<Piece>();
     ordered::<Square>();
@@ -74,7 +74,7 @@ fn types_have_their_traits() {
     text::<End>();
     text::<Flaws>();
     text::<Handicap>();
-    text::<Kind>();
+    text::<PieceKind>();
     text::<Outcome>();
     text::<Piece>();
     text::<Position>();
@@ -119,7 +119,7 @@ fn types_have_their_traits() {
 #[test]
 fn errors_are_errors() {
     plain_error::<IllegalMove>();
-    plain_error::<IllegalMoveReason>();
+    plain_error::<IllegalMoveKind>();
     plain_error::<ParseColorError>();
     plain_error::<ParseEndError>();
     plain_error::<ParseFlawsError>();

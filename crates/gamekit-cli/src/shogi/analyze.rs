@@ -122,7 +122,7 @@ impl Analysis {
     /// Who is to move, at which move, and how the king fares.
     fn turn(&self) -> String {
         let side = board::side_name(self.position.side(), self.style);
-        format!("{side}, move {}{}", self.position.ply(), self.state())
+        format!("{side}, move {}{}", self.position.move_number(), self.state())
     }
 
     /// How the king fares, if not well.
@@ -138,7 +138,8 @@ impl Analysis {
     /// The board with the exchange values of the moves, after the move `last`.
     fn picture(&self, last: Option<Move>) -> Picture<'_> {
         let side = picture::name(self.position.side());
-        let mut caption = format!("{side} to move, move {}{}", self.position.ply(), self.state());
+        let mut caption =
+            format!("{side} to move, move {}{}", self.position.move_number(), self.state());
         if !self.moves.is_empty() {
             caption.push_str(&format!(": {}", count(self.moves.len() as u64, "legal move")));
         }

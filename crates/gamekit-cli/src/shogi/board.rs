@@ -1,6 +1,6 @@
 //! Boards drawn for a terminal, with the hands above and below.
 
-use shogi_core::{Color, Hand, Kind, Piece, Position, Square};
+use shogi_core::{Color, Hand, Piece, PieceKind, Position, Square};
 
 /// In which letters a board is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +70,7 @@ fn hand_line(color: Color, hand: Hand, style: Style) -> String {
         (Color::Black, Style::Ascii) => "Black in hand: ",
         (Color::White, Style::Ascii) => "White in hand: ",
     };
-    let held: Vec<String> = Kind::HAND
+    let held: Vec<String> = PieceKind::HAND
         .into_iter()
         .rev()
         .filter(|&kind| hand.count(kind) > 0)
@@ -89,21 +89,21 @@ fn hand_line(color: Color, hand: Hand, style: Style) -> String {
 }
 
 /// The one kanji of a kind, as on diagrams.
-pub(crate) fn kanji(kind: Kind) -> &'static str {
+pub(crate) fn kanji(kind: PieceKind) -> &'static str {
     match kind {
-        Kind::Pawn => "歩",
-        Kind::Lance => "香",
-        Kind::Knight => "桂",
-        Kind::Silver => "銀",
-        Kind::Gold => "金",
-        Kind::Bishop => "角",
-        Kind::Rook => "飛",
-        Kind::King => "玉",
-        Kind::Tokin => "と",
-        Kind::ProLance => "杏",
-        Kind::ProKnight => "圭",
-        Kind::ProSilver => "全",
-        Kind::Horse => "馬",
-        Kind::Dragon => "龍",
+        PieceKind::Pawn => "歩",
+        PieceKind::Lance => "香",
+        PieceKind::Knight => "桂",
+        PieceKind::Silver => "銀",
+        PieceKind::Gold => "金",
+        PieceKind::Bishop => "角",
+        PieceKind::Rook => "飛",
+        PieceKind::King => "玉",
+        PieceKind::Tokin => "と",
+        PieceKind::ProLance => "杏",
+        PieceKind::ProKnight => "圭",
+        PieceKind::ProSilver => "全",
+        PieceKind::Horse => "馬",
+        PieceKind::Dragon => "龍",
     }
 }

@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 
-use shogi_core::{Color, Hand, Kind, Move, Piece, Position, SeeValues, Square};
+use shogi_core::{Color, Hand, Move, Piece, PieceKind, Position, SeeValues, Square};
 
 use super::board::{self, Style};
 use crate::svg::{FAINT, INK, Legend, PAPER, Svg};
@@ -81,7 +81,7 @@ impl Picture<'_> {
         }
         self.grid(&mut svg);
         for color in Color::ALL {
-            for square in self.position.color(color) {
+            for square in self.position.colors(color) {
                 if let Some(piece) = self.position.piece_on(square) {
                     self.piece(&mut svg, middle(square), 1.0, piece);
                 }
@@ -192,7 +192,8 @@ impl Picture<'_> {
     /// heads; then the side's name.
     fn hand(&self, svg: &mut Svg, color: Color, hand: Hand) {
         const STEP: f64 = 46.0;
-        let kinds: Vec<(Kind, u8)> = hand.iter().filter(|&(_, count)| count > 0).rev().collect();
+        let kinds: Vec<(PieceKind, u8)> =
+            hand.iter().filter(|&(_, count)| count > 0).rev().collect();
         let length = STEP * kinds.len().max(1) as f64 + 6.0;
         let (left, top) = match color {
             Color::Black => (LEFT + ACROSS + RANKS + BESIDE, TOP + DOWN + 6.0 - length),
@@ -258,7 +259,7 @@ impl Picture<'_> {
         if marks.is_empty() && self.last.is_none() {
             return None;
         }
-        let pawn = SeeValues::BONANZA.capture(Kind::Pawn);
+        let pawn = SeeValues::BONANZA.capture(PieceKind::Pawn);
         let gains = format!("gains by exchange (pawn {pawn})");
         let has = |test: fn(&Mark) -> bool| marks.values().any(test);
         let mut legend = Legend::new(LEFT, LEFT + ACROSS + RIGHT - MARGIN, y);

@@ -1,7 +1,7 @@
 //! Single steps of every piece, by compile-time tables.
 
 use crate::color::Color;
-use crate::piece::{Kind, Piece};
+use crate::piece::{Piece, PieceKind};
 
 /// The squares a piece (by [`Piece::index`]) attacks by steps; zero for pure sliders.
 /// The rows are padded to 128: an index of seven bits needs no check.
@@ -24,7 +24,7 @@ const fn make_steps() -> [[u128; 128]; 32] {
 }
 
 /// The eight neighbours of a square.
-pub(crate) static NEIGHBOURS: [u128; 128] = make_steps()[Kind::King as usize];
+pub(crate) static NEIGHBOURS: [u128; 128] = make_steps()[PieceKind::King as usize];
 
 const N: u16 = 1;
 const S: u16 = 2;
@@ -58,28 +58,30 @@ const OFFSETS: [(i32, i32); 12] = [
 const fn directions(piece: Piece) -> u16 {
     let black = matches!(piece.color(), Color::Black);
     match piece.kind() {
-        Kind::Pawn => {
+        PieceKind::Pawn => {
             if black {
                 N
             } else {
                 S
             }
         }
-        Kind::Knight => {
+        PieceKind::Knight => {
             if black {
                 NNE | NNW
             } else {
                 SSE | SSW
             }
         }
-        Kind::Silver => NE | NW | SE | SW | if black { N } else { S },
-        Kind::Gold | Kind::Tokin | Kind::ProLance | Kind::ProKnight | Kind::ProSilver => {
-            N | S | E | W | if black { NE | NW } else { SE | SW }
-        }
-        Kind::King => N | S | E | W | NE | NW | SE | SW,
-        Kind::Horse => N | S | E | W,
-        Kind::Dragon => NE | NW | SE | SW,
-        Kind::Lance | Kind::Bishop | Kind::Rook => 0,
+        PieceKind::Silver => NE | NW | SE | SW | if black { N } else { S },
+        PieceKind::Gold
+        | PieceKind::Tokin
+        | PieceKind::ProLance
+        | PieceKind::ProKnight
+        | PieceKind::ProSilver => N | S | E | W | if black { NE | NW } else { SE | SW },
+        PieceKind::King => N | S | E | W | NE | NW | SE | SW,
+        PieceKind::Horse => N | S | E | W,
+        PieceKind::Dragon => NE | NW | SE | SW,
+        PieceKind::Lance | PieceKind::Bishop | PieceKind::Rook => 0,
     }
 }
 

@@ -15,7 +15,7 @@ use super::notation::{RANKS, digit, kanji_kind, kind_name};
 use super::record::{Lines, ReadRecordError, RecordErrorKind, column};
 use crate::color::Color;
 use crate::game::Handicap;
-use crate::piece::{Kind, Piece};
+use crate::piece::{Piece, PieceKind};
 use crate::position::{Flaws, Position};
 use crate::setup::Setup;
 use crate::square::Square;
@@ -66,9 +66,9 @@ pub(crate) fn push(text: &mut String, position: &Position, sides: [&str; 2]) {
             text.push(if piece.is_some_and(|p| p.color() == Color::White) { 'v' } else { ' ' });
             text.push_str(match piece.map(Piece::kind) {
                 None => "・",
-                Some(Kind::ProLance) => "杏",
-                Some(Kind::ProKnight) => "圭",
-                Some(Kind::ProSilver) => "全",
+                Some(PieceKind::ProLance) => "杏",
+                Some(PieceKind::ProKnight) => "圭",
+                Some(PieceKind::ProSilver) => "全",
                 Some(kind) => kind_name(kind),
             });
         }
@@ -79,8 +79,8 @@ pub(crate) fn push(text: &mut String, position: &Position, sides: [&str; 2]) {
     if position.side() == Color::White {
         let _ = writeln!(text, "{}番", sides[1]);
     }
-    if position.ply() > 1 {
-        let _ = writeln!(text, "手数＝{}", position.ply() - 1);
+    if position.move_number() > 1 {
+        let _ = writeln!(text, "手数＝{}", position.move_number() - 1);
     }
 }
 
@@ -90,7 +90,7 @@ fn push_hand(text: &mut String, position: &Position, sides: [&str; 2], color: Co
     if hand.is_empty() {
         text.push_str("なし");
     }
-    for kind in Kind::HAND.into_iter().rev() {
+    for kind in PieceKind::HAND.into_iter().rev() {
         let count = hand.count(kind);
         if count > 0 {
             text.push_str(kind_name(kind));
@@ -256,7 +256,7 @@ impl Start {
             setup.side = Color::White;
         }
         setup.side = self.side.unwrap_or(setup.side);
-        setup.ply = self.last_ply.map_or(1, |ply| ply.saturating_add(1));
+        setup.move_number = self.last_ply.map_or(1, |ply| ply.saturating_add(1));
         Position::from_setup_allowing(setup, Flaws::ALLOWABLE)
             .map_err(|error| RecordErrorKind::Position(error.flaws))
     }

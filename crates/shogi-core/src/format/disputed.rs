@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use super::record::{Mode, RecordErrorKind, Warning, WarningKind};
 use crate::game::{End, Game, GameBuilder, NodeId, Step};
 use crate::mv::Move;
-use crate::position::{IllegalMoveReason, Position, Undo};
+use crate::position::{IllegalMoveKind, Position, Undo};
 
 /// The illegal move a reader has just met, if there is one. Its builder stands on it.
 #[derive(Default)]
@@ -18,7 +18,7 @@ pub(crate) struct Disputed(Option<Held>);
 struct Held {
     line: u32,
     column: u32,
-    reason: IllegalMoveReason,
+    reason: IllegalMoveKind,
     text: Box<str>,
 }
 
@@ -47,7 +47,7 @@ impl Disputed {
         &mut self,
         builder: &mut GameBuilder,
         m: Move,
-        reason: IllegalMoveReason,
+        reason: IllegalMoveKind,
         (line, column): (u32, u32),
         text: &str,
     ) {
@@ -111,7 +111,7 @@ pub(crate) fn readable(game: &Game) -> (Cow<'_, Game>, u32) {
             position.undo(m, undo);
         }
         if let Step::Move(m) = step {
-            path.push((id, m, position.play(m)));
+            path.push((id, m, position.play_unchecked(m)));
         } else if position.is_legal(m) {
             changed.push((id, Some(Step::Move(m))));
         } else if !is_readable(&position, m, game.next(id).and_then(|next| game.step(next))) {

@@ -97,7 +97,7 @@ impl Writer {
             Step::Move(m) => {
                 self.separate(written);
                 push_ki2(&mut written.text, &self.position, m, last);
-                let undo = self.position.play(m);
+                let undo = self.position.play_unchecked(m);
                 self.path.push((id, m, undo));
             }
             Step::Illegal(m) => {

@@ -8,7 +8,7 @@
 //! assert_eq!(notation::ki2(&position, m, None), "▲７六歩");
 //! assert_eq!(notation::kif(m, None), "７六歩(77)");
 //! assert_eq!(notation::western(&position, m), "P-7f");
-//! position.play(m);
+//! position.play_unchecked(m);
 //! # Ok::<(), notation::ParseNameError>(())
 //! ```
 //!
@@ -32,7 +32,7 @@ use super::record::RecordErrorKind;
 use crate::bitboard::Bitboard;
 use crate::color::Color;
 use crate::mv::Move;
-use crate::piece::Kind;
+use crate::piece::PieceKind;
 use crate::position::Position;
 use crate::square::Square;
 
@@ -99,18 +99,20 @@ pub(crate) fn push_ki2(name: &mut String, position: &Position, m: Move, last: Op
 /// Whether the move could promote and does not.
 pub(crate) fn declines(side: Color, m: Move) -> bool {
     !m.is_promotion()
-        && m.piece().is_some_and(Kind::can_promote)
+        && m.piece().is_some_and(PieceKind::can_promote)
         && (m.target().is_promotion_zone(side)
             || m.origin().is_some_and(|origin| origin.is_promotion_zone(side)))
 }
 
 /// The pieces of the kind that reach the square, pinned or not.
-pub(crate) fn candidates(position: &Position, kind: Kind, target: Square) -> Bitboard {
+pub(crate) fn candidates(position: &Position, kind: PieceKind, target: Square) -> Bitboard {
     let side = position.side();
-    if position.color(side).contains(target) {
+    if position.colors(side).contains(target) {
         return Bitboard::EMPTY;
     }
-    position.attackers_to(target, position.occupied()).intersection(position.pieces(side, kind))
+    position
+        .attackers_to(target, position.occupied())
+        .intersection(position.colored_pieces(side, kind))
 }
 
 /// The words that tell the moving piece apart, or nothing.
@@ -200,7 +202,7 @@ impl From {
 /// Pieces of one kind on their way to one square.
 struct View {
     side: Color,
-    kind: Kind,
+    kind: PieceKind,
     target: Square,
     rivals: Bitboard,
 }
@@ -226,7 +228,7 @@ impl View {
     /// The word for the side; horses and dragons are compared with each other, the rest with the target.
     fn side(&self, origin: Square) -> Option<From> {
         let own = self.left(origin);
-        if matches!(self.kind, Kind::Horse | Kind::Dragon) {
+        if matches!(self.kind, PieceKind::Horse | PieceKind::Dragon) {
             let mut others = self.rivals.iter().filter(|&other| other != origin);
             let (first, more) = (others.next()?, others.next());
             let other = self.left(first);
@@ -380,8 +382,8 @@ pub fn parse_ki2(
     let (m, _) = resolve(&words, position, last).map_err(|kind| at(start, kind))?;
     let _ = position
         .clone()
-        .try_play(m)
-        .map_err(|illegal| at(start, RecordErrorKind::IllegalMove(illegal.reason)))?;
+        .play(m)
+        .map_err(|illegal| at(start, RecordErrorKind::IllegalMove(illegal.kind)))?;
     Ok(m)
 }
 

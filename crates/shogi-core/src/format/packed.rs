@@ -39,7 +39,7 @@ pub use text::{
 
 use crate::color::Color;
 use crate::hand::Hand;
-use crate::piece::{Kind, Piece};
+use crate::piece::{Piece, PieceKind};
 use crate::position::{Flaws, Position};
 use crate::setup::Setup;
 use crate::square::Square;
@@ -112,7 +112,7 @@ pub enum PackError {
     #[error("cannot pack a position with more than {} pieces {kind}", .kind.set_size())]
     TooManyPieces {
         /// The kind.
-        kind: Kind,
+        kind: PieceKind,
     },
     /// Neither side has a king.
     #[error("cannot pack a position without kings")]
@@ -152,7 +152,7 @@ pub enum UnpackErrorKind {
     #[error("more than {} pieces {kind}", .kind.set_size())]
     TooManyPieces {
         /// The kind.
-        kind: Kind,
+        kind: PieceKind,
     },
     /// The position is not valid.
     #[error("invalid position: {0}")]
@@ -217,7 +217,7 @@ fn encode(
         if hand.is_empty() {
             continue;
         }
-        for kind in Kind::HAND {
+        for kind in PieceKind::HAND {
             let (code, len) = codes.hand[color.index()][kind.index()];
             let count = hand.count(kind);
             rest[kind.index()] -= i32::from(count);
@@ -226,7 +226,7 @@ fn encode(
             }
         }
     }
-    for kind in Kind::HAND {
+    for kind in PieceKind::HAND {
         let missing = rest[kind.index()];
         if missing < 0 {
             return Err(PackError::TooManyPieces { kind });
@@ -275,7 +275,7 @@ fn decode(codes: &Codes, bytes: &[u8; 32]) -> Result<Setup, UnpackError> {
                 if i == 1 && kings[0] == kings[1] {
                     return fail(8, UnpackErrorKind::SameKingSquare);
                 }
-                setup.board[square.index()] = Some(Piece::new(color, Kind::King));
+                setup.board[square.index()] = Some(Piece::new(color, PieceKind::King));
             }
             None if u32::from(king) == NO_KING => {}
             None if u32::from(king) == NO_KING_LAST_BIT_SET => bits.set_last(),
@@ -337,7 +337,7 @@ fn decode(codes: &Codes, bytes: &[u8; 32]) -> Result<Setup, UnpackError> {
         take(&mut rest, kind, bit)?;
         last = Some((owner, kind));
         if let (Some(hand), Some(kind)) =
-            (setup.hands.get_mut(usize::from(owner)), Kind::from_index(kind))
+            (setup.hands.get_mut(usize::from(owner)), PieceKind::from_index(kind))
             && !hand.add(kind)
         {
             return fail(bit, UnpackErrorKind::TooManyPieces { kind });
@@ -350,7 +350,7 @@ fn decode(codes: &Codes, bytes: &[u8; 32]) -> Result<Setup, UnpackError> {
 fn take(rest: &mut [i32; 8], piece: u8, bit: usize) -> Result<(), UnpackError> {
     let kind = piece & 7;
     rest[usize::from(kind)] -= 1;
-    match Kind::from_index(kind) {
+    match PieceKind::from_index(kind) {
         Some(kind) if rest[kind.index()] < 0 => {
             Err(UnpackError { bit, kind: UnpackErrorKind::TooManyPieces { kind } })
         }

@@ -10,7 +10,7 @@ use super::encoding::{self, Encoding};
 use super::usi::{PositionWarning, Word};
 use crate::color::Color;
 use crate::game::Game;
-use crate::position::{Flaws, IllegalMoveReason};
+use crate::position::{Flaws, IllegalMoveKind};
 
 /// How much a reader forgives.
 ///
@@ -86,7 +86,7 @@ pub enum WarningKind {
     Handicap,
     /// A move that breaks the rules, with which the line ends as the record itself says.
     #[error("the line ends with an illegal move: {0}")]
-    IllegalMove(IllegalMoveReason),
+    IllegalMove(IllegalMoveKind),
     /// The words of a move fit several pieces, of which one only can move so.
     #[error("the words of the move fit several pieces, only one of them can move so")]
     Ambiguous,
@@ -203,7 +203,7 @@ pub enum RecordErrorKind {
     WrongSide(Color),
     /// The move is illegal.
     #[error("illegal move, {0}")]
-    IllegalMove(IllegalMoveReason),
+    IllegalMove(IllegalMoveKind),
     /// A move behind the end of its line.
     #[error("the line of moves has ended")]
     Closed,

@@ -23,7 +23,7 @@ use crate::game::{End, Game, Handicap, MoveTime, Step};
 use crate::hand::Hand;
 use crate::mv::{BareMove, Move};
 use crate::outcome::{DrawReason, Outcome, WinReason};
-use crate::piece::{Kind, Piece};
+use crate::piece::{Piece, PieceKind};
 use crate::position::{Flaws, Position};
 use crate::repetition::Repetition;
 use crate::setup::Setup;
@@ -50,7 +50,7 @@ macro_rules! text_form {
 
 text_form! {
     Color: Color::to_string, parsed;
-    Kind: Kind::to_string, parsed;
+    PieceKind: PieceKind::to_string, parsed;
     Piece: Piece::to_string, parsed;
     Square: Square::to_string, parsed;
     BareMove: BareMove::to_string, parsed;
@@ -264,7 +264,7 @@ fn read_move(text: &str) -> Result<Move, String> {
 
 fn write_hand(hand: &Hand) -> String {
     let mut text = String::new();
-    for kind in Kind::HAND.into_iter().rev() {
+    for kind in PieceKind::HAND.into_iter().rev() {
         match hand.count(kind) {
             0 => {}
             1 => text.push(kind.letter()),
@@ -289,7 +289,7 @@ fn read_hand(text: &str) -> Result<Hand, String> {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         let count: u8 = if digits == 0 { 1 } else { rest[..digits].parse().map_err(shown)? };
         let letter = rest[digits..].chars().next().ok_or("expected a piece behind the number")?;
-        let kind = Kind::from_letter(letter)
+        let kind = PieceKind::from_letter(letter)
             .filter(|kind| kind.is_hand() && count > 0)
             .ok_or("expected pieces of a hand such as RB2P, or -")?;
         hand = hand

@@ -30,7 +30,7 @@ pub use write::{Sfen, encode, encode_setup};
 
 use crate::color::Color;
 use crate::hand::Hand;
-use crate::piece::{Kind, Piece};
+use crate::piece::{Piece, PieceKind};
 use crate::position::{Flaws, Position};
 use crate::setup::Setup;
 
@@ -313,7 +313,7 @@ impl<'a> Parser<'a> {
                 // The move number is missing; what follows is for the caller.
                 self.at = end;
             } else {
-                fields.setup.ply = self.ply()?;
+                fields.setup.move_number = self.ply()?;
             }
         }
         Ok(fields)
@@ -435,7 +435,7 @@ impl<'a> Parser<'a> {
             let count = self.count()?;
             let letter = self.peek().unwrap_or(0);
             let piece = match Piece::from_index(BOARD[usize::from(letter)]) {
-                Some(piece) if piece.kind() != Kind::King => piece,
+                Some(piece) if piece.kind() != PieceKind::King => piece,
                 _ if self.at > start && self.at_boundary() => {
                     return self.fail(FIELD, start, SfenErrorKind::CountWithoutPiece);
                 }

@@ -28,7 +28,7 @@ pub use word::{ParseMoveError, ParseMoveErrorKind, Word, parse_move, parse_word}
 
 use super::sfen::{ParseSfenError, Parser, SfenErrorKind, SfenField, SfenWarning};
 use crate::mv::{BareMove, Move};
-use crate::position::{IllegalMoveReason, Position};
+use crate::position::{IllegalMoveKind, Position};
 use crate::square::Square;
 
 /// What a position line says: where it starts, the moves played, and where they lead.
@@ -157,9 +157,9 @@ fn moves(words: &mut Words<'_>, line: &mut PositionLine) -> Result<(), ParsePosi
         let bare = parse_move(words.word())
             .map_err(|e| error(at + e.at, ParsePositionErrorKind::Move { number, kind: e.kind }))?;
         let m = complete(&line.position, bare)
-            .and_then(|m| match line.position.try_play(m) {
+            .and_then(|m| match line.position.play(m) {
                 Ok(_) => Ok(m),
-                Err(illegal) => Err(illegal.reason),
+                Err(illegal) => Err(illegal.kind),
             })
             .map_err(|reason| {
                 error(at, ParsePositionErrorKind::IllegalMove { number, mv: bare, reason })
@@ -172,36 +172,36 @@ fn moves(words: &mut Words<'_>, line: &mut PositionLine) -> Result<(), ParsePosi
 ///
 /// # Errors
 /// Why there is none.
-pub fn resolve(position: &Position, bare: BareMove) -> Result<Move, IllegalMoveReason> {
+pub fn resolve(position: &Position, bare: BareMove) -> Result<Move, IllegalMoveKind> {
     let m = complete(position, bare)?;
     if position.is_legal(m) {
         return Ok(m);
     }
-    match position.clone().try_play(m) {
+    match position.clone().play(m) {
         Ok(_) => Ok(m),
-        Err(illegal) => Err(illegal.reason),
+        Err(illegal) => Err(illegal.kind),
     }
 }
 
-fn complete(position: &Position, bare: BareMove) -> Result<Move, IllegalMoveReason> {
+fn complete(position: &Position, bare: BareMove) -> Result<Move, IllegalMoveKind> {
     position.complete(bare).ok_or_else(|| match bare {
         BareMove::Normal { origin, .. } if position.piece_on(origin).is_none() => {
-            IllegalMoveReason::NoSuchPiece
+            IllegalMoveKind::NoSuchPiece
         }
         BareMove::Normal { origin, target, .. } => {
             let own = |square: Square| {
                 position.piece_on(square).is_some_and(|piece| piece.color() == position.side())
             };
-            let king = |square| position.kind_on(square) == Some(crate::piece::Kind::King);
+            let king = |square| position.kind_on(square) == Some(crate::piece::PieceKind::King);
             if !own(origin) {
-                IllegalMoveReason::NoSuchPiece
+                IllegalMoveKind::NoSuchPiece
             } else if king(target) {
-                IllegalMoveReason::WrongCapture
+                IllegalMoveKind::WrongCapture
             } else {
-                IllegalMoveReason::NoPromotion
+                IllegalMoveKind::NoPromotion
             }
         }
-        BareMove::Drop { .. } => IllegalMoveReason::NotInHand,
+        BareMove::Drop { .. } => IllegalMoveKind::NotInHand,
     })
 }
 
@@ -298,7 +298,7 @@ pub enum ParsePositionErrorKind {
         /// The move.
         mv: BareMove,
         /// Why.
-        reason: IllegalMoveReason,
+        reason: IllegalMoveKind,
     },
 }
 

@@ -6,7 +6,7 @@ use core::time::Duration;
 use super::{Game, MoveTime, NO_TIME, NodeId, NoteKind, Step};
 use crate::color::Color;
 use crate::mv::{BareMove, Move};
-use crate::position::{IllegalMove, IllegalMoveReason, Position, Undo};
+use crate::position::{IllegalMove, IllegalMoveKind, Position, Undo};
 use crate::square::Square;
 
 use super::End;
@@ -117,9 +117,9 @@ impl GameBuilder {
     pub fn play(&mut self, m: Move) -> Result<NodeId, IllegalMove> {
         if !self.is_open() {
             // The builder cannot hold a position behind an illegal move or an end word.
-            return Err(IllegalMove { mv: m, reason: IllegalMoveReason::LineEnded });
+            return Err(IllegalMove { mv: m, kind: IllegalMoveKind::LineEnded });
         }
-        let undo = self.position.try_play(m)?;
+        let undo = self.position.play(m)?;
         Ok(self.record(m, undo))
     }
 
@@ -246,7 +246,7 @@ impl GameBuilder {
         }
         while let Some(node) = ahead.pop() {
             if let Some(Step::Move(m)) = self.game.step(node) {
-                let undo = self.position.play(m);
+                let undo = self.position.play_unchecked(m);
                 let mut totals = self.totals();
                 totals[0] = self.total_after(node, totals[0]);
                 self.path.push(Played { node, m, undo, totals });

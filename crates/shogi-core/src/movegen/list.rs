@@ -10,7 +10,7 @@ use core::ops::{ControlFlow, Deref};
 use super::sink::{DropTargets, Sink, Targets};
 use crate::hand::Hand;
 use crate::mv::{Move, ORIGIN_SHIFT, PIECE_SHIFT, PROMOTION};
-use crate::piece::Kind;
+use crate::piece::PieceKind;
 use crate::position::Position;
 
 /// The most moves a position without flaws has.
@@ -180,7 +180,7 @@ impl fmt::Debug for MoveList {
 /// Writes moves at the end of a list.
 ///
 /// Every position made of a setup has room for its moves (`INLINE`, `CROWDED`), and so has every one
-/// reached by its moves. [`Position::play`] takes the caller's word for a move, though, and moves that
+/// reached by its moves. [`Position::play_unchecked`] takes the caller's word for a move, though, and moves that
 /// cannot be played may put any piece on any square. So the room is looked at all the same, once for
 /// the targets of a piece and once for drops; where there is none, moves are written over or left out.
 pub(super) struct Writer {
@@ -262,7 +262,7 @@ static TEMPLATES: [[u32; 8]; 64] = {
             kind += 1;
         }
         while n < 8 {
-            table[kinds][n] = (80 + Kind::Pawn as u32) << ORIGIN_SHIFT;
+            table[kinds][n] = (80 + PieceKind::Pawn as u32) << ORIGIN_SHIFT;
             n += 1;
         }
         kinds += 1;
@@ -317,7 +317,7 @@ impl Sink for Writer {
         step: isize,
         targets: Targets,
     ) -> ControlFlow<Self::Break> {
-        let base = (Kind::Pawn as u32) << PIECE_SHIFT;
+        let base = (PieceKind::Pawn as u32) << PIECE_SHIFT;
         let base = base.wrapping_sub((step as u32) << ORIGIN_SHIFT);
         self.targets(targets, |target| {
             base.wrapping_add((target as u32) << ORIGIN_SHIFT)
@@ -328,7 +328,7 @@ impl Sink for Writer {
 
     #[inline(always)]
     fn drops(&mut self, hand: Hand, targets: DropTargets) -> ControlFlow<Self::Break> {
-        let pawns = if hand.count_number(Kind::Pawn as usize) != 0 { targets.pawn } else { 0 };
+        let pawns = if hand.count_number(PieceKind::Pawn as usize) != 0 { targets.pawn } else { 0 };
         let kinds = hand.officers();
         if self.next > self.last.wrapping_sub(DROPS - TARGETS) {
             let each = kinds.count_ones() + u32::from(pawns != 0);
@@ -337,7 +337,7 @@ impl Sink for Writer {
             }
         }
         if kinds == 0 {
-            let base = (80 + Kind::Pawn as u32) << ORIGIN_SHIFT;
+            let base = (80 + PieceKind::Pawn as u32) << ORIGIN_SHIFT;
             Self::each(pawns, |target| self.push(base | target as u32));
             return ControlFlow::Continue(());
         }
@@ -390,7 +390,7 @@ mod tests {
     use crate::color::Color;
     use crate::square::Square;
 
-    /// In a release build [`Position::play`] takes any word; a list stays inside its room all the same.
+    /// In a release build [`Position::play_unchecked`] takes any word; a list stays inside its room all the same.
     fn check_rooms(position: &Position) -> usize {
         let room = if position.crowded { CROWDED } else { INLINE } - PADDING;
         let lists = [
@@ -416,7 +416,7 @@ mod tests {
     #[test]
     fn a_list_used_again_holds_nothing_of_the_position_before() {
         let mut setup = crate::Setup::start();
-        setup.hands[0] = Hand::EMPTY.with_count(Kind::Rook, 5).unwrap();
+        setup.hands[0] = Hand::EMPTY.with_count(PieceKind::Rook, 5).unwrap();
         let crowded = Position::from_setup_allowing(setup, crate::Flaws::TOO_MANY_PIECES).unwrap();
         let mated: Position = "4k4/4G4/4G4/9/9/9/9/9/4K4 w - 1".parse().unwrap();
         let positions = [crowded, Position::start(), mated];
@@ -444,15 +444,15 @@ mod tests {
             position.side = Color::Black;
         };
         // The second drop on a square takes the piece away again; the hand counts down from seven.
-        for kind in Kind::HAND {
+        for kind in PieceKind::HAND {
             drop(kind, Square::SQ_5E);
             drop(kind, Square::SQ_5E);
         }
         for file in 1..9 {
-            drop(Kind::Rook, Square::new(file, 9 - file).unwrap());
+            drop(PieceKind::Rook, Square::new(file, 9 - file).unwrap());
         }
         for square in [Square::SQ_9I, Square::SQ_2A, Square::SQ_9B] {
-            drop(Kind::Bishop, square);
+            drop(PieceKind::Bishop, square);
         }
         let moves = position.count_moves();
         assert!(moves > INLINE, "{moves} moves would fit");

@@ -6,7 +6,7 @@ use core::ops::ControlFlow;
 use crate::bitboard::Bitboard;
 use crate::hand::Hand;
 use crate::mv::{Move, ORIGIN_SHIFT, PIECE_SHIFT, PROMOTION};
-use crate::piece::Kind;
+use crate::piece::PieceKind;
 use crate::position::Position;
 use crate::square::Square;
 
@@ -106,14 +106,14 @@ impl Sink for Count {
 
     #[inline(always)]
     fn drops(&mut self, hand: Hand, targets: DropTargets) -> ControlFlow<Self::Break> {
-        if hand.count_number(Kind::Pawn as usize) != 0 {
+        if hand.count_number(PieceKind::Pawn as usize) != 0 {
             self.moves += targets.pawn.count_ones() as usize;
         }
         if hand.has_officers() {
-            if hand.count_number(Kind::Lance as usize) != 0 {
+            if hand.count_number(PieceKind::Lance as usize) != 0 {
                 self.moves += targets.lance.count_ones() as usize;
             }
-            if hand.count_number(Kind::Knight as usize) != 0 {
+            if hand.count_number(PieceKind::Knight as usize) != 0 {
                 self.moves += targets.knight.count_ones() as usize;
             }
             self.moves += hand.unrestricted_kinds() * targets.any.count_ones() as usize;
@@ -128,7 +128,7 @@ pub enum MoveGroup {
     /// Moves of a piece on the board.
     Normal {
         /// What moves, before promotion.
-        kind: Kind,
+        kind: PieceKind,
         /// Where it stands.
         origin: Square,
         /// The targets it reaches without promoting.
@@ -139,7 +139,7 @@ pub enum MoveGroup {
     /// Drops of a kind.
     Drop {
         /// What is dropped.
-        kind: Kind,
+        kind: PieceKind,
         /// Where it may go.
         targets: Bitboard,
     },
@@ -168,7 +168,7 @@ impl<B, F: FnMut(MoveGroup) -> ControlFlow<B>, const ENGINE: bool> Groups<F, ENG
         if plain | either | promoting == 0 {
             return ControlFlow::Continue(());
         }
-        match Kind::from_index(kind as u8) {
+        match PieceKind::from_index(kind as u8) {
             Some(kind) => (self.0)(MoveGroup::Normal {
                 kind,
                 origin: Square::from_low(origin),
@@ -202,7 +202,7 @@ impl<B, F: FnMut(MoveGroup) -> ControlFlow<B>, const ENGINE: bool> Sink for Grou
             let bit = 1 << target.index();
             let one =
                 Targets { plain: plain & bit, either: either & bit, promoting: promoting & bit };
-            self.show(Kind::Pawn as usize, target.index().wrapping_add_signed(-step), one)?;
+            self.show(PieceKind::Pawn as usize, target.index().wrapping_add_signed(-step), one)?;
         }
         ControlFlow::Continue(())
     }
@@ -211,9 +211,9 @@ impl<B, F: FnMut(MoveGroup) -> ControlFlow<B>, const ENGINE: bool> Sink for Grou
     fn drops(&mut self, hand: Hand, targets: DropTargets) -> ControlFlow<B> {
         for (kind, _) in hand.iter() {
             let targets = match kind {
-                Kind::Pawn => targets.pawn,
-                Kind::Lance => targets.lance,
-                Kind::Knight => targets.knight,
+                PieceKind::Pawn => targets.pawn,
+                PieceKind::Lance => targets.lance,
+                PieceKind::Knight => targets.knight,
                 _ => targets.any,
             };
             if targets != 0 {
@@ -304,7 +304,8 @@ impl<T: Sink> Sink for OnlyChecks<'_, T> {
     ) -> ControlFlow<Self::Break> {
         let mut origins = targets.plain | targets.either | targets.promoting;
         origins = if step > 0 { origins >> step } else { origins << -step };
-        let interesting = self.squares[Kind::Tokin as usize] | self.squares[Kind::Pawn as usize];
+        let interesting =
+            self.squares[PieceKind::Tokin as usize] | self.squares[PieceKind::Pawn as usize];
         let all = targets.plain | targets.either | targets.promoting;
         if origins & self.discoverers == 0 && all & interesting == 0 {
             return ControlFlow::Continue(());
@@ -317,7 +318,7 @@ impl<T: Sink> Sink for OnlyChecks<'_, T> {
                 promoting: targets.promoting & bit,
             };
             let origin = target.index().wrapping_add_signed(-step);
-            self.board(position, Kind::Pawn as usize, origin, one)?;
+            self.board(position, PieceKind::Pawn as usize, origin, one)?;
         }
         ControlFlow::Continue(())
     }

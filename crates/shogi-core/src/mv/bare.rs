@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::piece::Kind;
+use crate::piece::PieceKind;
 use crate::square::Square;
 
 /// A move as USI and the 16-bit encodings hold it: without the kinds moved and captured, which the
@@ -21,7 +21,7 @@ pub enum BareMove {
     /// A drop from the hand.
     Drop {
         /// The piece dropped.
-        kind: Kind,
+        kind: PieceKind,
         /// Where it goes.
         target: Square,
     },
@@ -130,26 +130,26 @@ impl fmt::Display for BareMove {
 }
 
 /// Apery and YaneuraOu number bishop 5, rook 6, gold 7, horse 13, dragon 14; the rest as here.
-pub(super) const fn kind_to_apery(kind: Kind) -> u8 {
+pub(super) const fn kind_to_apery(kind: PieceKind) -> u8 {
     match kind {
-        Kind::Gold => 7,
-        Kind::Bishop => 5,
-        Kind::Rook => 6,
-        Kind::Horse => 13,
-        Kind::Dragon => 14,
+        PieceKind::Gold => 7,
+        PieceKind::Bishop => 5,
+        PieceKind::Rook => 6,
+        PieceKind::Horse => 13,
+        PieceKind::Dragon => 14,
         other => other as u8,
     }
 }
 
-pub(super) const fn kind_from_apery(number: u8) -> Option<Kind> {
+pub(super) const fn kind_from_apery(number: u8) -> Option<PieceKind> {
     match number {
-        7 => Some(Kind::Gold),
-        5 => Some(Kind::Bishop),
-        6 => Some(Kind::Rook),
-        13 => Some(Kind::Horse),
-        14 => Some(Kind::Dragon),
+        7 => Some(PieceKind::Gold),
+        5 => Some(PieceKind::Bishop),
+        6 => Some(PieceKind::Rook),
+        13 => Some(PieceKind::Horse),
+        14 => Some(PieceKind::Dragon),
         15 => None,
-        other => Kind::from_index(other),
+        other => PieceKind::from_index(other),
     }
 }
 

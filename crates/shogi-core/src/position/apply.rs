@@ -10,51 +10,55 @@ use crate::zobrist;
 pub struct Undo {
     hash: u64,
     // Kept, as a move number at its greatest does not tell the one before.
-    ply: u32,
+    move_number: u32,
 }
 
 impl Position {
-    /// Plays a move. [`Position::undo`] takes it back.
-    ///
-    /// The move is one that [`Position::is_pseudo_legal`] accepts: this is the caller's word, asserted
-    /// in debug builds. Any other leaves a position that means nothing, and later calls may panic,
-    /// though nothing unsafe comes of it. A move that is pseudo-legal and not legal may leave the own
-    /// king in check. [`Position::try_play`] asks for legality first.
+    /// Plays a legal move. [`Position::undo`] takes the move back.
     ///
     /// ```
-    /// use shogi_core::{Kind, Move, Position, Square};
+    /// use shogi_core::{Move, PieceKind, Position, Square};
     /// let mut position = Position::start();
-    /// let m = Move::normal(Kind::Pawn, Square::SQ_7G, Square::SQ_7F, false, None);
-    /// let undo = position.play(m);
-    /// assert_eq!(position.ply(), 2);
+    /// let m = Move::normal(PieceKind::Pawn, Square::SQ_7G, Square::SQ_7F, false, None);
+    /// let undo = position.play(m)?;
+    /// assert_eq!(position.move_number(), 2);
     /// position.undo(m, undo);
     /// assert_eq!(position, Position::start());
+    /// # Ok::<(), shogi_core::IllegalMove>(())
     /// ```
-    #[inline]
-    pub fn play(&mut self, m: Move) -> Undo {
-        debug_assert!(self.is_pseudo_legal(m), "{m:?} cannot be played in\n{self:?}");
-        self.play_unchecked(m)
+    ///
+    /// # Errors
+    /// Returns why the move is illegal. The position is then unchanged.
+    pub fn play(&mut self, m: Move) -> Result<Undo, IllegalMove> {
+        self.check_move(m)?;
+        Ok(self.play_unchecked(m))
     }
 
-    /// As [`Position::play`], for moves whose legality is settled by the generator.
+    /// Plays a move without checking it. [`Position::undo`] takes the move back.
+    ///
+    /// The move must be pseudo-legal: [`Position::is_pseudo_legal`] must accept it. Debug builds
+    /// assert this. After any other move, the position is inconsistent and later calls may panic,
+    /// but memory safety is never affected. A pseudo-legal move that is not legal may leave the
+    /// mover's own king in check.
+    ///
+    /// ```
+    /// use shogi_core::Position;
+    /// let mut position = Position::start();
+    /// for m in &position.legal_moves() {
+    ///     let undo = position.play_unchecked(*m);
+    ///     position.undo(*m, undo);
+    /// }
+    /// ```
     #[inline(always)]
-    pub(crate) fn play_unchecked(&mut self, m: Move) -> Undo {
+    pub fn play_unchecked(&mut self, m: Move) -> Undo {
+        debug_assert!(self.is_pseudo_legal(m), "{m:?} cannot be played in\n{self:?}");
         match self.side {
             Color::Black => self.apply::<Black>(m),
             Color::White => self.apply::<White>(m),
         }
     }
 
-    /// Plays a move if it is legal.
-    ///
-    /// # Errors
-    /// Why the move is illegal; the position is unchanged.
-    pub fn try_play(&mut self, m: Move) -> Result<Undo, IllegalMove> {
-        self.check_move(m)?;
-        Ok(self.play_unchecked(m))
-    }
-
-    /// Takes back the move played last, with the record [`Position::play`] gave.
+    /// Takes back the move played last, with the record [`Position::play_unchecked`] gave.
     #[inline]
     pub fn undo(&mut self, m: Move, undo: Undo) {
         match self.side {
@@ -68,7 +72,7 @@ impl Position {
     #[must_use]
     pub fn after(&self, m: Move) -> Self {
         let mut next = self.clone();
-        next.play(m);
+        next.play_unchecked(m);
         next
     }
 
@@ -78,10 +82,10 @@ impl Position {
     #[inline]
     pub fn play_null(&mut self) -> Undo {
         debug_assert!(!self.is_check(), "a null move in check");
-        let undo = Undo { hash: self.hash, ply: self.ply };
+        let undo = Undo { hash: self.hash, move_number: self.move_number };
         self.side = self.side.opponent();
         self.hash ^= zobrist::WHITE;
-        self.ply = self.ply.saturating_add(1);
+        self.move_number = self.move_number.saturating_add(1);
         undo
     }
 
@@ -90,12 +94,12 @@ impl Position {
     pub fn undo_null(&mut self, undo: Undo) {
         self.side = self.side.opponent();
         self.hash = undo.hash;
-        self.ply = undo.ply;
+        self.move_number = undo.move_number;
     }
 
     #[inline(always)]
     pub(crate) fn apply<S: Side>(&mut self, m: Move) -> Undo {
-        let undo = Undo { hash: self.hash, ply: self.ply };
+        let undo = Undo { hash: self.hash, move_number: self.move_number };
         let word = m.bits();
         let target = (word & 0x7f) as usize;
         let origin = (word >> ORIGIN_SHIFT & 0x7f) as usize;
@@ -141,7 +145,7 @@ impl Position {
         }
         self.hash = hash;
         self.side = S::Other::COLOR;
-        self.ply = self.ply.saturating_add(1);
+        self.move_number = self.move_number.saturating_add(1);
         undo
     }
 
@@ -183,7 +187,7 @@ impl Position {
         }
         self.hash = undo.hash;
         self.side = S::COLOR;
-        self.ply = undo.ply;
+        self.move_number = undo.move_number;
     }
 }
 

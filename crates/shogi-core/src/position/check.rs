@@ -7,7 +7,7 @@ use crate::bitboard::Bitboard;
 use crate::color::{Black, Color, Side, White};
 use crate::lanes::Lanes;
 use crate::mv::Move;
-use crate::piece::{Kind, Piece};
+use crate::piece::{Piece, PieceKind};
 
 /// What one scan around a king finds.
 #[derive(Clone, Copy)]
@@ -43,7 +43,7 @@ static ZONES: [[Zone; 128]; 2] = {
             lance: RAYS[if side == 0 { NORTH } else { SOUTH }][square],
             bishop: BISHOP_LINES[square],
             rook: ROOK_LINES[square],
-            near: NEIGHBOURS[square] | STEPS[Kind::Knight as usize | side << 4][square],
+            near: NEIGHBOURS[square] | STEPS[PieceKind::Knight as usize | side << 4][square],
         };
         i += 1;
     }
@@ -72,11 +72,11 @@ static SLIDES: [&[u128; 128]; 32] = {
     let mut table = [&NOWHERE; 32];
     let mut side = 0;
     while side < 2 {
-        table[side << 4 | Kind::Lance as usize] = &RAYS[if side == 0 { NORTH } else { SOUTH }];
-        table[side << 4 | Kind::Bishop as usize] = &BISHOP_LINES;
-        table[side << 4 | Kind::Horse as usize] = &BISHOP_LINES;
-        table[side << 4 | Kind::Rook as usize] = &ROOK_LINES;
-        table[side << 4 | Kind::Dragon as usize] = &ROOK_LINES;
+        table[side << 4 | PieceKind::Lance as usize] = &RAYS[if side == 0 { NORTH } else { SOUTH }];
+        table[side << 4 | PieceKind::Bishop as usize] = &BISHOP_LINES;
+        table[side << 4 | PieceKind::Horse as usize] = &BISHOP_LINES;
+        table[side << 4 | PieceKind::Rook as usize] = &ROOK_LINES;
+        table[side << 4 | PieceKind::Dragon as usize] = &ROOK_LINES;
         side += 1;
     }
     table
@@ -111,7 +111,7 @@ static DANGER: DangerZones = {
                 zones.lance[side][square] |= ZONES[side][n].lance;
                 // Step tables look both ways: what we would reach from n attacks n.
                 zones.steps[side][square] |=
-                    NEIGHBOURS[n] | STEPS[Kind::Knight as usize | side << 4][n];
+                    NEIGHBOURS[n] | STEPS[PieceKind::Knight as usize | side << 4][n];
                 side += 1;
             }
         }
@@ -131,10 +131,10 @@ impl Position {
         let enemies = Lanes::new(self.colors[S::THEM]);
         let (bishops, rooks) = (sets(BISHOP), sets(ROOK));
         let zone = &ZONES[S::US][king];
-        let steps = sets(PAWN) & STEPS[us | Kind::Pawn as usize][king]
-            | sets(KNIGHT) & STEPS[us | Kind::Knight as usize][king]
-            | sets(SILVER) & STEPS[us | Kind::Silver as usize][king]
-            | sets(GOLD) & STEPS[us | Kind::Gold as usize][king]
+        let steps = sets(PAWN) & STEPS[us | PieceKind::Pawn as usize][king]
+            | sets(KNIGHT) & STEPS[us | PieceKind::Knight as usize][king]
+            | sets(SILVER) & STEPS[us | PieceKind::Silver as usize][king]
+            | sets(GOLD) & STEPS[us | PieceKind::Gold as usize][king]
             | (sets(KING) | (bishops | rooks) & sets(PROMOTED)) & NEIGHBOURS[king];
         let mut scan = Scan { checkers: (steps & enemies).bits(), blockers: 0 };
         let snipers = sets(LANCE) & zone.lance | bishops & zone.bishop | rooks & zone.rook;
@@ -170,10 +170,10 @@ impl Position {
         if near != 0 {
             let steps = &STEPS[S::US << 4..][..16];
             let sets = &self.sets;
-            let steppers = steps[Kind::Pawn as usize][square] & sets[PAWN]
-                | steps[Kind::Knight as usize][square] & sets[KNIGHT]
-                | steps[Kind::Silver as usize][square] & sets[SILVER]
-                | steps[Kind::Gold as usize][square] & sets[GOLD]
+            let steppers = steps[PieceKind::Pawn as usize][square] & sets[PAWN]
+                | steps[PieceKind::Knight as usize][square] & sets[KNIGHT]
+                | steps[PieceKind::Silver as usize][square] & sets[SILVER]
+                | steps[PieceKind::Gold as usize][square] & sets[GOLD]
                 | NEIGHBOURS[square] & (sets[KING] | (sets[BISHOP] | sets[ROOK]) & sets[PROMOTED]);
             if steppers & near != 0 {
                 return true;
@@ -255,12 +255,12 @@ impl Position {
     /// The pieces of a side that may not leave the line to their own king.
     ///
     /// ```
-    /// # use shogi_core::{Color, Flaws, Kind, Piece, Position, Setup, Square};
+    /// # use shogi_core::{Color, Flaws, PieceKind, Piece, Position, Setup, Square};
     /// // white rook 5a, black gold 5g, black king 5i: the gold may move along the file alone
     /// let mut setup = Setup::empty();
-    /// setup.board[Square::SQ_5A.index()] = Some(Piece::new(Color::White, Kind::Rook));
-    /// setup.board[Square::SQ_5G.index()] = Some(Piece::new(Color::Black, Kind::Gold));
-    /// setup.board[Square::SQ_5I.index()] = Some(Piece::new(Color::Black, Kind::King));
+    /// setup.board[Square::SQ_5A.index()] = Some(Piece::new(Color::White, PieceKind::Rook));
+    /// setup.board[Square::SQ_5G.index()] = Some(Piece::new(Color::Black, PieceKind::Gold));
+    /// setup.board[Square::SQ_5I.index()] = Some(Piece::new(Color::Black, PieceKind::King));
     /// let position = Position::from_setup_allowing(setup, Flaws::MISSING_KINGS).unwrap();
     /// assert!(position.pinned(Color::Black).contains(Square::SQ_5G));
     /// ```
@@ -283,9 +283,9 @@ impl Position {
         if let Some(king) = self.king(self.side.opponent()) {
             let occupied = self.occupied();
             let turned = |kind| Piece::new(self.side.opponent(), kind);
-            for kind in Kind::ALL {
+            for kind in PieceKind::ALL {
                 // A king gives no check.
-                if kind != Kind::King {
+                if kind != PieceKind::King {
                     sets[kind.index()] = attacks::attacks(turned(kind), king, occupied).bits();
                 }
             }
@@ -305,7 +305,7 @@ impl Position {
             attacks::attacks(Piece::new(self.side, m.kind_after()), target, occupied).contains(king)
         };
         let Some(origin) = m.origin() else { return direct(occupied) };
-        if m.kind_after() != Kind::King {
+        if m.kind_after() != PieceKind::King {
             let mut occupied = occupied;
             occupied.remove(origin);
             if direct(occupied) {
@@ -334,7 +334,7 @@ impl CheckSquares {
     /// The squares from which a piece that *stands* as this kind gives check.
     #[inline]
     #[must_use]
-    pub const fn of(&self, kind: Kind) -> Bitboard {
+    pub const fn of(&self, kind: PieceKind) -> Bitboard {
         Bitboard::from_low(self.sets[kind.index()])
     }
 }

@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use crate::color::Color;
 use crate::hand::Hand;
-use crate::piece::{Kind, Piece};
+use crate::piece::{Piece, PieceKind};
 use crate::setup::Setup;
 use crate::square::Square;
 
@@ -96,18 +96,18 @@ impl Flaws {
             let Some(piece) = setup.board[index] else { continue };
             let (color, kind) = (piece.color().index(), piece.index() & 15);
             counts += 1 << (8 * (kind & 7));
-            if kind <= Kind::Knight as usize {
+            if kind <= PieceKind::Knight as usize {
                 if is_dead(piece, square) {
                     flaws |= Self::DEAD_PIECE;
                 }
-                if kind == Kind::Pawn as usize {
+                if kind == PieceKind::Pawn as usize {
                     let file = 1 << (index % 9);
                     if files[color] & file != 0 {
                         flaws |= Self::TWO_PAWNS;
                     }
                     files[color] |= file;
                 }
-            } else if kind == Kind::King as usize {
+            } else if kind == PieceKind::King as usize {
                 kings[color] += 1;
             }
         }
@@ -120,7 +120,7 @@ impl Flaws {
                 _ => flaws |= Self::SEVERAL_KINGS,
             }
         }
-        for kind in Kind::HAND {
+        for kind in PieceKind::HAND {
             let held: u32 = setup.hands.iter().map(|hand| u32::from(hand.count(kind))).sum();
             let all = held + (counts >> (8 * kind.index()) & 0xff) as u32;
             if all > u32::from(kind.set_size()) {
@@ -138,8 +138,8 @@ impl Flaws {
 pub(crate) const fn is_dead(piece: Piece, square: Square) -> bool {
     let rank = square.relative_rank(piece.color());
     match piece.kind() {
-        Kind::Pawn | Kind::Lance => rank == 1,
-        Kind::Knight => rank <= 2,
+        PieceKind::Pawn | PieceKind::Lance => rank == 1,
+        PieceKind::Knight => rank <= 2,
         _ => false,
     }
 }

@@ -4,7 +4,7 @@ use crate::attacks::rays::{self, NORTH, RAYS, SOUTH};
 use crate::bitboard::{BITS, Bitboard};
 use crate::color::{Black, Color, Side, White};
 use crate::mv::{BareMove, CAPTURED_SHIFT, Move, ORIGIN_SHIFT, PIECE_SHIFT, PROMOTION};
-use crate::piece::{Kind, Piece};
+use crate::piece::{Piece, PieceKind};
 use crate::square::Square;
 
 /// The mask of a square's field in a move word.
@@ -36,7 +36,7 @@ const IN_ZONE: u32 = 1 << 16;
 /// Why a move cannot be played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum IllegalMoveReason {
+pub enum IllegalMoveKind {
     /// The origin does not hold the moving piece of the side to move.
     #[error("the side to move has no such piece there")]
     NoSuchPiece,
@@ -71,12 +71,12 @@ pub enum IllegalMoveReason {
 
 /// A move is illegal in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
-#[error("illegal move {mv}: {reason}")]
+#[error("illegal move {mv}: {kind}")]
 pub struct IllegalMove {
     /// The move.
     pub mv: Move,
     /// Why it cannot be played.
-    pub reason: IllegalMoveReason,
+    pub kind: IllegalMoveKind,
 }
 
 impl Position {
@@ -135,7 +135,7 @@ impl Position {
             (true, Color::Black) => self.check_safety::<Black>(m),
             (true, Color::White) => self.check_safety::<White>(m),
         };
-        reason.map_err(|reason| IllegalMove { mv: m, reason })
+        reason.map_err(|kind| IllegalMove { mv: m, kind })
     }
 
     /// Whether the move is pseudo-legal, by words and masks: all that [`Position::fault`] knows to
@@ -157,7 +157,7 @@ impl Position {
             // Its word captures nothing, so the target is empty.
             return self.hands[S::US].holds(kind)
                 && STANDS[S::US][target] >> kind & 1 != 0
-                && (kind != Kind::Pawn as usize
+                && (kind != PieceKind::Pawn as usize
                     || self.sets[PAWN] & self.colors[S::US] & file == 0);
         }
         let kind = (word >> PIECE_SHIFT & 15) as usize;
@@ -176,34 +176,34 @@ impl Position {
 
     /// What is wrong with a move that is not pseudo-legal.
     #[cold]
-    fn fault(&self, m: Move) -> IllegalMoveReason {
+    fn fault(&self, m: Move) -> IllegalMoveKind {
         let us = self.side;
         let target = m.target();
         if let Some(origin) = m.origin() {
             let piece = Piece::new(us, m.kind());
             if self.piece_on(origin) != Some(piece) {
-                IllegalMoveReason::NoSuchPiece
+                IllegalMoveKind::NoSuchPiece
             } else if self.piece_on(target)
                 != m.captured().map(|kind| Piece::new(us.opponent(), kind))
             {
-                IllegalMoveReason::WrongCapture
+                IllegalMoveKind::WrongCapture
             } else if !attacks::attacks(piece, origin, self.occupied()).contains(target) {
-                IllegalMoveReason::Unreachable
+                IllegalMoveKind::Unreachable
             } else if m.is_promotion() {
-                IllegalMoveReason::NoPromotion
+                IllegalMoveKind::NoPromotion
             } else {
-                IllegalMoveReason::DeadPiece
+                IllegalMoveKind::DeadPiece
             }
         } else {
             let kind = m.kind();
             if !self.hand(us).contains(kind) {
-                IllegalMoveReason::NotInHand
+                IllegalMoveKind::NotInHand
             } else if self.kind_number(target) != 0 {
-                IllegalMoveReason::WrongCapture
+                IllegalMoveKind::WrongCapture
             } else if is_dead(Piece::new(us, kind), target) {
-                IllegalMoveReason::DeadPiece
+                IllegalMoveKind::DeadPiece
             } else {
-                IllegalMoveReason::TwoPawns
+                IllegalMoveKind::TwoPawns
             }
         }
     }
@@ -211,7 +211,7 @@ impl Position {
     /// The rest of legality, for a pseudo-legal move: the king is looked at as it stands afterwards.
     /// Without a king nothing attacks it.
     #[inline(always)]
-    fn check_safety<S: Side>(&self, m: Move) -> Result<(), IllegalMoveReason> {
+    fn check_safety<S: Side>(&self, m: Move) -> Result<(), IllegalMoveKind> {
         let word = m.bits();
         let (target, origin) = ((word & SQUARE) as usize, (word >> ORIGIN_SHIFT & SQUARE) as usize);
         let king = usize::from(self.kings[S::US]);
@@ -224,9 +224,10 @@ impl Position {
             self.is_attacked::<S>(king, occupied & !BITS[origin] | to, to)
         };
         if attacked {
-            Err(IllegalMoveReason::KingInCheck)
-        } else if origin == 80 + Kind::Pawn as usize && self.is_pawn_drop_mate::<S>(m.target()) {
-            Err(IllegalMoveReason::PawnDropMate)
+            Err(IllegalMoveKind::KingInCheck)
+        } else if origin == 80 + PieceKind::Pawn as usize && self.is_pawn_drop_mate::<S>(m.target())
+        {
+            Err(IllegalMoveKind::PawnDropMate)
         } else {
             Ok(())
         }
@@ -256,7 +257,7 @@ impl Position {
             // Their king was in check before: a position allowed by its flaws. The general generator
             // knows the answer.
             let mut next = self.clone();
-            next.apply::<S>(Move::drop(Kind::Pawn, Square::from_low(target)));
+            next.apply::<S>(Move::drop(PieceKind::Pawn, Square::from_low(target)));
             return !next.has_moves();
         }
         let escapes = attacks::steps::NEIGHBOURS[king] & !self.colors[S::THEM];

@@ -14,7 +14,7 @@ use crate::bitboard::{BITS, Bitboard};
 use crate::color::Color;
 use crate::lanes::Lanes;
 use crate::mv::Move;
-use crate::piece::Kind;
+use crate::piece::PieceKind;
 use crate::position::{
     BISHOP, GOLD, KING, KNIGHT, LANCE, PAWN, PROMOTED, Position, ROOK, SILVER, SLOTS,
 };
@@ -418,4 +418,4 @@ fn saturate(value: i64) -> i32 {
     value.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
 }
 
-const _: () = assert!(Color::White as usize == 1 && KING == Kind::King as usize);
+const _: () = assert!(Color::White as usize == 1 && KING == PieceKind::King as usize);

@@ -1,9 +1,9 @@
-use crate::piece::Kind;
+use crate::piece::PieceKind;
 
 /// What pieces are worth in an exchange.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeeValues {
-    /// By [`Kind::index`].
+    /// By [`PieceKind::index`].
     pub(super) capture: [i32; 16],
     /// What promotion gains, 0 for a kind that keeps its face.
     pub(super) gain: [i32; 16],
@@ -36,21 +36,21 @@ pub(super) const KEY_KEEPS_FACE: u32 = 11;
 const KEY_ORDER: u32 = 12;
 
 /// The kinds in the order in which they take.
-const ORDER: [Kind; 14] = [
-    Kind::Pawn,
-    Kind::Lance,
-    Kind::Knight,
-    Kind::Tokin,
-    Kind::ProLance,
-    Kind::ProKnight,
-    Kind::Silver,
-    Kind::ProSilver,
-    Kind::Gold,
-    Kind::Bishop,
-    Kind::Horse,
-    Kind::Rook,
-    Kind::Dragon,
-    Kind::King,
+const ORDER: [PieceKind; 14] = [
+    PieceKind::Pawn,
+    PieceKind::Lance,
+    PieceKind::Knight,
+    PieceKind::Tokin,
+    PieceKind::ProLance,
+    PieceKind::ProKnight,
+    PieceKind::Silver,
+    PieceKind::ProSilver,
+    PieceKind::Gold,
+    PieceKind::Bishop,
+    PieceKind::Horse,
+    PieceKind::Rook,
+    PieceKind::Dragon,
+    PieceKind::King,
 ];
 
 /// The least key of no piece.
@@ -84,7 +84,7 @@ impl SeeValues {
 
     pub(super) const BONANZA_TABLE: &'static Self = &Self::BONANZA;
 
-    /// Values of the caller's choice, by [`Kind::index`].
+    /// Values of the caller's choice, by [`PieceKind::index`].
     ///
     /// `capture` is what the captor of a piece wins, promoted or not as it stands. `promotion` is what
     /// a side wins by promoting a piece of the kind; `None` says that the kind keeps its face and its
@@ -92,15 +92,15 @@ impl SeeValues {
     /// it. The value of a king is never asked for.
     ///
     /// ```
-    /// use shogi_core::{Kind, SeeValues};
+    /// use shogi_core::{PieceKind, SeeValues};
     /// // Plain material: nothing promotes.
     /// let mut capture = [0; 16];
-    /// for (kind, value) in [(Kind::Pawn, 1), (Kind::Silver, 5), (Kind::Gold, 6), (Kind::Rook, 10)] {
+    /// for (kind, value) in [(PieceKind::Pawn, 1), (PieceKind::Silver, 5), (PieceKind::Gold, 6), (PieceKind::Rook, 10)] {
     ///     capture[kind.index()] = value;
     /// }
     /// let values = SeeValues::new(capture, [None; 16]);
-    /// assert_eq!(values.capture(Kind::Gold), 6);
-    /// assert_eq!(values.promotion(Kind::Pawn), None);
+    /// assert_eq!(values.capture(PieceKind::Gold), 6);
+    /// assert_eq!(values.promotion(PieceKind::Pawn), None);
     /// ```
     #[must_use]
     pub const fn new(capture: [i32; 16], promotion: [Option<i32>; 16]) -> Self {
@@ -115,7 +115,7 @@ impl SeeValues {
         let mut i = 0;
         while i < 16 {
             values.promoted[i] = i as u8;
-            if let (Some(kind), Some(gain)) = (Kind::from_index(i as u8), promotion[i])
+            if let (Some(kind), Some(gain)) = (PieceKind::from_index(i as u8), promotion[i])
                 && let Some(promoted) = kind.promoted()
             {
                 values.gain[i] = gain;
@@ -142,13 +142,13 @@ impl SeeValues {
 
     /// What the captor of the kind wins.
     #[must_use]
-    pub const fn capture(&self, kind: Kind) -> i32 {
+    pub const fn capture(&self, kind: PieceKind) -> i32 {
         self.capture[kind.index()]
     }
 
     /// What promotion of the kind gains; `None` if it does not promote in exchanges.
     #[must_use]
-    pub const fn promotion(&self, kind: Kind) -> Option<i32> {
+    pub const fn promotion(&self, kind: PieceKind) -> Option<i32> {
         if self.promoted[kind.index()] == kind as u8 { None } else { Some(self.gain[kind.index()]) }
     }
 }

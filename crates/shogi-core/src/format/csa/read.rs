@@ -12,7 +12,7 @@ use crate::format::record::{
 };
 use crate::game::{Game, GameBuilder, Step, Text, field};
 use crate::mv::Move;
-use crate::position::{Flaws, IllegalMoveReason, Position};
+use crate::position::{Flaws, IllegalMoveKind, Position};
 use crate::square::Square;
 
 /// The byte of the line at fault, and what is wrong.
@@ -260,7 +260,7 @@ impl<'a> Reader<'a, '_> {
         match find(builder, color, name) {
             Ok(m) => match builder.play(m) {
                 Ok(_) => Ok(()),
-                Err(illegal) => self.hold(m, illegal.reason, text),
+                Err(illegal) => self.hold(m, illegal.kind, text),
             },
             Err(fault) => self.cut(fault, text),
         }
@@ -273,7 +273,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     #[cold]
-    fn hold(&mut self, m: Move, reason: IllegalMoveReason, text: &str) -> Result<(), Fault> {
+    fn hold(&mut self, m: Move, reason: IllegalMoveKind, text: &str) -> Result<(), Fault> {
         let Some(builder) = self.builder.as_mut().filter(|builder| builder.is_open()) else {
             return Err((0, RecordErrorKind::Closed));
         };
@@ -418,7 +418,7 @@ fn find(builder: &GameBuilder, color: Color, name: [u8; 6]) -> Result<Move, Faul
         return Err((5, RecordErrorKind::WrongPiece));
     }
     Move::try_normal(kind, origin, target, promote, position.kind_on(target))
-        .ok_or((3, RecordErrorKind::IllegalMove(IllegalMoveReason::WrongCapture)))
+        .ok_or((3, RecordErrorKind::IllegalMove(IllegalMoveKind::WrongCapture)))
 }
 
 /// `\n` and `\\` of a note.

@@ -1,7 +1,7 @@
 use super::words::csa_kind;
 use crate::color::Color;
 use crate::format::record::RecordErrorKind;
-use crate::piece::{Kind, Piece};
+use crate::piece::{Piece, PieceKind};
 use crate::position::{Flaws, Position};
 use crate::setup::Setup;
 use crate::square::Square;
@@ -108,7 +108,7 @@ impl Start {
 
     /// `00AL`: whatever is left of the set goes to one hand.
     fn rest(&mut self, color: Color) {
-        for kind in Kind::HAND {
+        for kind in PieceKind::HAND {
             let board =
                 self.setup.board.iter().flatten().filter(|piece| piece.kind().unpromoted() == kind);
             let hands: usize =
@@ -143,7 +143,7 @@ impl<'a> Pieces<'a> {
 }
 
 impl Iterator for Pieces<'_> {
-    type Item = (usize, Option<Option<Square>>, Option<Kind>);
+    type Item = (usize, Option<Option<Square>>, Option<PieceKind>);
 
     fn next(&mut self) -> Option<Self::Item> {
         let at = self.at;

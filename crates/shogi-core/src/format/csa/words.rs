@@ -1,10 +1,10 @@
 use crate::color::Color;
 use crate::game::{End, field};
-use crate::piece::Kind;
+use crate::piece::PieceKind;
 
 /// The kind a CSA name means: `FU`, `TO`.
 #[must_use]
-pub const fn csa_kind(name: [u8; 2]) -> Option<Kind> {
+pub const fn csa_kind(name: [u8; 2]) -> Option<PieceKind> {
     const FU: u16 = u16::from_be_bytes(*b"FU");
     const KY: u16 = u16::from_be_bytes(*b"KY");
     const KE: u16 = u16::from_be_bytes(*b"KE");
@@ -20,42 +20,42 @@ pub const fn csa_kind(name: [u8; 2]) -> Option<Kind> {
     const UM: u16 = u16::from_be_bytes(*b"UM");
     const RY: u16 = u16::from_be_bytes(*b"RY");
     Some(match u16::from_be_bytes(name) {
-        FU => Kind::Pawn,
-        KY => Kind::Lance,
-        KE => Kind::Knight,
-        GI => Kind::Silver,
-        KI => Kind::Gold,
-        KA => Kind::Bishop,
-        HI => Kind::Rook,
-        OU => Kind::King,
-        TO => Kind::Tokin,
-        NY => Kind::ProLance,
-        NK => Kind::ProKnight,
-        NG => Kind::ProSilver,
-        UM => Kind::Horse,
-        RY => Kind::Dragon,
+        FU => PieceKind::Pawn,
+        KY => PieceKind::Lance,
+        KE => PieceKind::Knight,
+        GI => PieceKind::Silver,
+        KI => PieceKind::Gold,
+        KA => PieceKind::Bishop,
+        HI => PieceKind::Rook,
+        OU => PieceKind::King,
+        TO => PieceKind::Tokin,
+        NY => PieceKind::ProLance,
+        NK => PieceKind::ProKnight,
+        NG => PieceKind::ProSilver,
+        UM => PieceKind::Horse,
+        RY => PieceKind::Dragon,
         _ => return None,
     })
 }
 
 /// The CSA name of a kind.
 #[must_use]
-pub const fn csa_name(kind: Kind) -> &'static str {
+pub const fn csa_name(kind: PieceKind) -> &'static str {
     match kind {
-        Kind::Pawn => "FU",
-        Kind::Lance => "KY",
-        Kind::Knight => "KE",
-        Kind::Silver => "GI",
-        Kind::Gold => "KI",
-        Kind::Bishop => "KA",
-        Kind::Rook => "HI",
-        Kind::King => "OU",
-        Kind::Tokin => "TO",
-        Kind::ProLance => "NY",
-        Kind::ProKnight => "NK",
-        Kind::ProSilver => "NG",
-        Kind::Horse => "UM",
-        Kind::Dragon => "RY",
+        PieceKind::Pawn => "FU",
+        PieceKind::Lance => "KY",
+        PieceKind::Knight => "KE",
+        PieceKind::Silver => "GI",
+        PieceKind::Gold => "KI",
+        PieceKind::Bishop => "KA",
+        PieceKind::Rook => "HI",
+        PieceKind::King => "OU",
+        PieceKind::Tokin => "TO",
+        PieceKind::ProLance => "NY",
+        PieceKind::ProKnight => "NK",
+        PieceKind::ProSilver => "NG",
+        PieceKind::Horse => "UM",
+        PieceKind::Dragon => "RY",
     }
 }
 

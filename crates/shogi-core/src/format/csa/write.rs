@@ -7,7 +7,7 @@ use crate::format::disputed;
 use crate::format::record::{LossKind, Written};
 use crate::game::{End, Game, Handicap, NodeId, Step, field};
 use crate::mv::Move;
-use crate::piece::Kind;
+use crate::piece::PieceKind;
 use crate::position::Position;
 use crate::square::Square;
 
@@ -112,7 +112,7 @@ fn push_line(written: &mut Written, line: &str) {
 }
 
 fn push_start(written: &mut Written, start: &Position) {
-    if start.ply() != 1 {
+    if start.move_number() != 1 {
         written.lose(LossKind::Ply);
     }
     let even = Handicap::Even.setup();
@@ -133,7 +133,7 @@ fn push_start(written: &mut Written, start: &Position) {
                     continue;
                 }
                 let _ = write!(written.text, "P{sign}");
-                for kind in Kind::HAND.into_iter().rev() {
+                for kind in PieceKind::HAND.into_iter().rev() {
                     for _ in 0..hand.count(kind) {
                         let _ = write!(written.text, "00{}", csa_name(kind));
                     }

@@ -16,7 +16,7 @@ use crate::format::record::{
 };
 use crate::game::{End, GameBuilder, Handicap, NodeId, Step, field};
 use crate::mv::Move;
-use crate::piece::{Kind, Piece};
+use crate::piece::{Piece, PieceKind};
 use crate::position::{Flaws, Position};
 use crate::setup::Setup;
 use crate::square::Square;
@@ -122,7 +122,7 @@ fn color(number: u8) -> Result<Color, RecordErrorKind> {
     }
 }
 
-fn kind(name: &str) -> Result<Kind, RecordErrorKind> {
+fn kind(name: &str) -> Result<PieceKind, RecordErrorKind> {
     <[u8; 2]>::try_from(name.as_bytes())
         .ok()
         .and_then(csa_kind)
@@ -147,7 +147,7 @@ fn setup(state: &State) -> Result<Setup, RecordErrorKind> {
     }
     for (hand, json) in setup.hands.iter_mut().zip(&state.hands) {
         let Hand { fu, ky, ke, gi, ki, ka, hi } = *json;
-        for (kind, count) in Kind::HAND.into_iter().zip([fu, ky, ke, gi, ki, ka, hi]) {
+        for (kind, count) in PieceKind::HAND.into_iter().zip([fu, ky, ke, gi, ki, ka, hi]) {
             *hand = u8::try_from(count)
                 .ok()
                 .and_then(|count| hand.with_count(kind, count))
@@ -289,7 +289,7 @@ impl<'a> Reader<'a> {
             let m = self.resolve(raw, step)?;
             if let Err(illegal) = self.builder.play(m) {
                 let (place, text) = (self.place(raw), beginning(raw));
-                self.disputed.hold(&mut self.builder, m, illegal.reason, place, &text);
+                self.disputed.hold(&mut self.builder, m, illegal.kind, place, &text);
             }
         }
         if let Some(word) = &element.special {

@@ -10,7 +10,7 @@ use crate::format::notation::distinction;
 use crate::format::record::{LossKind, Written};
 use crate::game::{End, Game, Handicap, NodeId, Step, field};
 use crate::mv::Move;
-use crate::piece::Kind;
+use crate::piece::PieceKind;
 use crate::position::{Position, Undo};
 use crate::square::Square;
 
@@ -80,7 +80,7 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn start(&mut self) {
         let start = self.game.start();
-        if start.ply() != 1 {
+        if start.move_number() != 1 {
             self.written.lose(LossKind::Ply);
         }
         let text = &mut self.written.text;
@@ -114,8 +114,8 @@ impl Writer<'_> {
         text.push_str("],\"hands\":[");
         for color in Color::ALL {
             text.push_str(if color == Color::White { ",{" } else { "{" });
-            for kind in Kind::HAND {
-                let comma = if kind == Kind::Pawn { "" } else { "," };
+            for kind in PieceKind::HAND {
+                let comma = if kind == PieceKind::Pawn { "" } else { "," };
                 let count = start.hand(color).count(kind);
                 let _ = write!(text, "{comma}\"{}\":{count}", csa_name(kind));
             }
@@ -169,7 +169,7 @@ impl Writer<'_> {
             at = self.game.next(id);
             match step {
                 Some(Step::Move(m)) => {
-                    played.push((m, self.position.play(m)));
+                    played.push((m, self.position.play_unchecked(m)));
                     last = Some(m.target());
                 }
                 Some(Step::Illegal(_)) if at.is_none() => {

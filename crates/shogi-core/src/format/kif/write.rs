@@ -54,7 +54,7 @@ impl Header<'_> {
     pub(crate) fn push(&self, written: &mut Written) {
         let mut started = false;
         let named = self.name_of_start();
-        if self.game.start().ply() == 0 {
+        if self.game.start().move_number() == 0 {
             written.lose(LossKind::Ply);
         }
         for (name, value) in self.game.fields() {
@@ -110,8 +110,8 @@ impl Header<'_> {
         match (Handicap::of(start), self.name_of_start()) {
             (Some(handicap), None) => {
                 let _ = writeln!(text, "手合割：{handicap}");
-                if start.ply() > 1 {
-                    let _ = writeln!(text, "手数＝{}", start.ply() - 1);
+                if start.move_number() > 1 {
+                    let _ = writeln!(text, "手数＝{}", start.move_number() - 1);
                 }
             }
             (_, named) => {

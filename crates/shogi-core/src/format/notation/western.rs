@@ -4,7 +4,7 @@ use core::fmt::Write;
 use super::{ParseNameError, board_move, candidates, declines};
 use crate::format::record::RecordErrorKind;
 use crate::mv::Move;
-use crate::piece::Kind;
+use crate::piece::PieceKind;
 use crate::position::Position;
 use crate::square::Square;
 
@@ -56,9 +56,9 @@ pub fn parse_western(text: &str, position: &Position) -> Result<Move, ParseNameE
         column: crate::format::record::column(text, reader.at),
         kind,
     })?;
-    let _ = position.clone().try_play(m).map_err(|illegal| ParseNameError {
+    let _ = position.clone().play(m).map_err(|illegal| ParseNameError {
         column: 1,
-        kind: RecordErrorKind::IllegalMove(illegal.reason),
+        kind: RecordErrorKind::IllegalMove(illegal.kind),
     })?;
     Ok(m)
 }
@@ -94,7 +94,7 @@ impl Reader<'_> {
 
     fn name(&mut self, position: &Position) -> Result<Move, RecordErrorKind> {
         let promoted = self.take(b'+');
-        let kind = self.peek().and_then(|byte| Kind::from_letter(char::from(byte)));
+        let kind = self.peek().and_then(|byte| PieceKind::from_letter(char::from(byte)));
         let kind = match kind {
             Some(kind) if promoted => kind.promoted(),
             kind => kind,

@@ -2,7 +2,7 @@ use alloc::string::String;
 
 use super::{From, Motion};
 use crate::format::record::RecordErrorKind;
-use crate::piece::Kind;
+use crate::piece::PieceKind;
 use crate::square::Square;
 
 /// A move name taken apart.
@@ -11,7 +11,7 @@ pub(crate) struct Words {
     /// `None` for 同.
     pub(crate) target: Option<Square>,
     /// The piece before any promotion.
-    pub(crate) kind: Kind,
+    pub(crate) kind: PieceKind,
     pub(crate) found: Found,
     /// 成 or 不成, if either is there.
     pub(crate) promote: Option<bool>,
@@ -149,30 +149,30 @@ pub(crate) fn parse_square(text: &str) -> Option<(Square, usize)> {
 
 /// A piece at the beginning of a text, and its length in bytes.
 #[inline]
-pub(crate) fn kanji_kind(text: &str) -> Option<(Kind, usize)> {
+pub(crate) fn kanji_kind(text: &str) -> Option<(PieceKind, usize)> {
     let mut chars = text.chars();
     let kind = match chars.next()? {
-        '歩' => Kind::Pawn,
-        '香' => Kind::Lance,
-        '桂' => Kind::Knight,
-        '銀' => Kind::Silver,
-        '金' => Kind::Gold,
-        '角' => Kind::Bishop,
-        '飛' => Kind::Rook,
-        '玉' | '王' => Kind::King,
-        'と' => Kind::Tokin,
-        '杏' | '仝' => Kind::ProLance,
-        '圭' | '今' => Kind::ProKnight,
-        '全' => Kind::ProSilver,
-        '馬' => Kind::Horse,
-        '龍' | '竜' => Kind::Dragon,
+        '歩' => PieceKind::Pawn,
+        '香' => PieceKind::Lance,
+        '桂' => PieceKind::Knight,
+        '銀' => PieceKind::Silver,
+        '金' => PieceKind::Gold,
+        '角' => PieceKind::Bishop,
+        '飛' => PieceKind::Rook,
+        '玉' | '王' => PieceKind::King,
+        'と' => PieceKind::Tokin,
+        '杏' | '仝' => PieceKind::ProLance,
+        '圭' | '今' => PieceKind::ProKnight,
+        '全' => PieceKind::ProSilver,
+        '馬' => PieceKind::Horse,
+        '龍' | '竜' => PieceKind::Dragon,
         '成' => match chars.next()? {
-            '香' => Kind::ProLance,
-            '桂' => Kind::ProKnight,
-            '銀' => Kind::ProSilver,
-            '歩' => Kind::Tokin,
-            '角' => Kind::Horse,
-            '飛' => Kind::Dragon,
+            '香' => PieceKind::ProLance,
+            '桂' => PieceKind::ProKnight,
+            '銀' => PieceKind::ProSilver,
+            '歩' => PieceKind::Tokin,
+            '角' => PieceKind::Horse,
+            '飛' => PieceKind::Dragon,
             _ => return None,
         },
         _ => return None,
@@ -181,22 +181,22 @@ pub(crate) fn kanji_kind(text: &str) -> Option<(Kind, usize)> {
 }
 
 /// The name of a piece in move names.
-pub(crate) const fn kind_name(kind: Kind) -> &'static str {
+pub(crate) const fn kind_name(kind: PieceKind) -> &'static str {
     match kind {
-        Kind::Pawn => "歩",
-        Kind::Lance => "香",
-        Kind::Knight => "桂",
-        Kind::Silver => "銀",
-        Kind::Gold => "金",
-        Kind::Bishop => "角",
-        Kind::Rook => "飛",
-        Kind::King => "玉",
-        Kind::Tokin => "と",
-        Kind::ProLance => "成香",
-        Kind::ProKnight => "成桂",
-        Kind::ProSilver => "成銀",
-        Kind::Horse => "馬",
-        Kind::Dragon => "龍",
+        PieceKind::Pawn => "歩",
+        PieceKind::Lance => "香",
+        PieceKind::Knight => "桂",
+        PieceKind::Silver => "銀",
+        PieceKind::Gold => "金",
+        PieceKind::Bishop => "角",
+        PieceKind::Rook => "飛",
+        PieceKind::King => "玉",
+        PieceKind::Tokin => "と",
+        PieceKind::ProLance => "成香",
+        PieceKind::ProKnight => "成桂",
+        PieceKind::ProSilver => "成銀",
+        PieceKind::Horse => "馬",
+        PieceKind::Dragon => "龍",
     }
 }
 

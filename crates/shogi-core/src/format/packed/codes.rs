@@ -3,9 +3,9 @@
 //! A code is held with its first bit lowest, beside its length.
 
 use crate::color::Color;
-use crate::piece::{Kind, Piece};
+use crate::piece::{Piece, PieceKind};
 
-/// The pieces of a set, by [`Kind::index`].
+/// The pieces of a set, by [`PieceKind::index`].
 pub(super) const SET: [i32; 8] = [0, 18, 4, 4, 4, 4, 2, 2];
 
 /// The owner, next to the two sides, of the pieces that are neither on the board nor in a hand.
@@ -85,7 +85,7 @@ const fn codes(
     };
     let mut i = 0;
     while i < 7 {
-        let kind = Kind::HAND[i];
+        let kind = PieceKind::HAND[i];
         let (code, len) = board[i];
         let mut color = 0;
         while color < 2 {
@@ -144,7 +144,7 @@ mod tests {
         for codes in [&APERY, &YANEURAOU] {
             let mut space = 128; // the empty square
             for piece in (0..32).filter_map(Piece::from_index) {
-                if piece.kind() == Kind::King {
+                if piece.kind() == PieceKind::King {
                     continue;
                 }
                 let (code, len) = codes.board[piece.index()];

@@ -217,7 +217,7 @@ impl Record for PackedSfenValue {
 
     fn sample(&self) -> Result<Sample, RecordError> {
         let mut position = self.sfen.decode().map_err(position_error)?;
-        position.set_ply(u32::from(self.ply));
+        position.set_move_number(u32::from(self.ply));
         let side = position.side();
         Ok(Sample {
             position,
@@ -242,7 +242,7 @@ impl Record for PackedSfenValue {
             sfen: PackedSfen::encode(position)?,
             score: sample.eval,
             best_move: sample.best.map_or(0, BareMove::to_yaneuraou16),
-            ply: u16::try_from(position.ply()).unwrap_or(u16::MAX),
+            ply: u16::try_from(position.move_number()).unwrap_or(u16::MAX),
             result: match sample.result {
                 GameResult::Draw => 0,
                 GameResult::Won(color) if color == position.side() => 1,

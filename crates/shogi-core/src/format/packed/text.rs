@@ -224,33 +224,33 @@ impl FromStr for Sample {
     type Err = ParseSampleError;
 
     fn from_str(text: &str) -> Result<Self, ParseSampleError> {
-        use ParseSampleErrorKind as Kind;
+        use ParseSampleErrorKind as PieceKind;
         let fail = |at, kind| ParseSampleError { at, kind };
         let mut columns = text.split('\t');
         let found = text.split('\t').count();
         let (Some(position), Some(best), Some(eval), Some(result), None) =
             (columns.next(), columns.next(), columns.next(), columns.next(), columns.next())
         else {
-            return Err(fail(0, Kind::Columns(found)));
+            return Err(fail(0, PieceKind::Columns(found)));
         };
         let best_at = position.len() + 1;
         let eval_at = best_at + best.len() + 1;
         Ok(Self {
             position: sfen::parse(position)
-                .map_err(|error| fail(error.at, Kind::Position(error)))?,
+                .map_err(|error| fail(error.at, PieceKind::Position(error)))?,
             best: match best {
                 "none" => None,
                 best => Some(
                     usi::parse_move(best)
-                        .map_err(|error| fail(best_at + error.at, Kind::Move(error.kind)))?,
+                        .map_err(|error| fail(best_at + error.at, PieceKind::Move(error.kind)))?,
                 ),
             },
-            eval: eval.parse().map_err(|_| fail(eval_at, Kind::Eval))?,
+            eval: eval.parse().map_err(|_| fail(eval_at, PieceKind::Eval))?,
             result: match result {
                 "0" => GameResult::Draw,
                 "1" => GameResult::Won(Color::Black),
                 "2" => GameResult::Won(Color::White),
-                _ => return Err(fail(eval_at + eval.len() + 1, Kind::Result)),
+                _ => return Err(fail(eval_at + eval.len() + 1, PieceKind::Result)),
             },
         })
     }

@@ -1,6 +1,6 @@
 use core::fmt;
 
-use crate::piece::Kind;
+use crate::piece::PieceKind;
 use crate::position::Flaws;
 
 /// A field of an SFEN line.
@@ -111,7 +111,7 @@ pub enum SfenErrorKind {
     #[error("too many pieces {kind} in hand")]
     HandTooFull {
         /// The kind.
-        kind: Kind,
+        kind: PieceKind,
     },
     /// A move number above 4,294,967,295.
     #[error("move number is too large")]

@@ -3,7 +3,7 @@
 use super::{BOARD, SfenField};
 use crate::bitboard::Bitboard;
 use crate::hand::Hand;
-use crate::piece::{Kind, Piece};
+use crate::piece::{Piece, PieceKind};
 use crate::position::{Flaws, is_dead};
 use crate::setup::Setup;
 use crate::square::Square;
@@ -27,7 +27,7 @@ pub(super) fn place(
     let mut counts = [0u32; 16];
     let mut kings = [0; 2];
     let mut pawns = [Bitboard::EMPTY; 2];
-    let limit = |kind: Kind, overflow: bool| {
+    let limit = |kind: PieceKind, overflow: bool| {
         u32::from(if overflow { Hand::capacity(kind) } else { kind.set_size() })
     };
     for square in Square::all() {
@@ -35,7 +35,7 @@ pub(super) fn place(
         let (color, kind) = (piece.color().index(), piece.kind());
         let found = (SfenField::Board, bytes[square.index()]);
         counts[kind.unpromoted().index()] += 1;
-        if kind == Kind::King {
+        if kind == PieceKind::King {
             kings[color] += 1;
             if kings[color] > 1 && has(Flaws::SEVERAL_KINGS) {
                 return found;
@@ -45,7 +45,7 @@ pub(super) fn place(
         {
             return found;
         }
-        if kind == Kind::Pawn {
+        if kind == PieceKind::Pawn {
             if has(Flaws::TWO_PAWNS) && pawns[color].intersects(Bitboard::file(square.file())) {
                 return found;
             }

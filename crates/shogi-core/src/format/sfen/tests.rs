@@ -56,12 +56,15 @@ fn errors_name_the_field_and_the_byte() {
         (kings(" b K 1"), (Hands, n + 3, Unexpected { found: 'K' })),
         (kings(" b 2K 1"), (Hands, n + 4, Unexpected { found: 'K' })),
         (kings(" b P- 1"), (Hands, n + 4, Unexpected { found: '-' })),
-        (kings(" b R256P 1"), (Hands, n + 4, HandTooFull { kind: Kind::Pawn })),
-        (kings(" b 257R 1"), (Hands, n + 3, HandTooFull { kind: Kind::Rook })),
-        (kings(" b 99999999999999999999P 1"), (Hands, n + 3, HandTooFull { kind: Kind::Pawn })),
+        (kings(" b R256P 1"), (Hands, n + 4, HandTooFull { kind: PieceKind::Pawn })),
+        (kings(" b 257R 1"), (Hands, n + 3, HandTooFull { kind: PieceKind::Rook })),
+        (
+            kings(" b 99999999999999999999P 1"),
+            (Hands, n + 3, HandTooFull { kind: PieceKind::Pawn }),
+        ),
         // Counts of one letter add up, and the sum must not go round to a small one.
-        (kings(" b P4294967295P 1"), (Hands, n + 4, HandTooFull { kind: Kind::Pawn })),
-        (kings(" b 2p9999999999p 1"), (Hands, n + 5, HandTooFull { kind: Kind::Pawn })),
+        (kings(" b P4294967295P 1"), (Hands, n + 4, HandTooFull { kind: PieceKind::Pawn })),
+        (kings(" b 2p9999999999p 1"), (Hands, n + 5, HandTooFull { kind: PieceKind::Pawn })),
         (kings(" b - abc"), (Ply, n + 5, Unexpected { found: 'a' })),
         (kings(" b - -1"), (Ply, n + 5, Unexpected { found: '-' })),
         (kings(" b - 1a"), (Ply, n + 6, Unexpected { found: 'a' })),
@@ -120,13 +123,13 @@ fn what_the_format_leaves_open() {
 #[test]
 fn the_longest_text_fits() {
     let mut setup = Setup::empty();
-    setup.board = [Some(Piece::new(Color::White, Kind::Dragon)); 81];
-    for kind in Kind::HAND {
+    setup.board = [Some(Piece::new(Color::White, PieceKind::Dragon)); 81];
+    for kind in PieceKind::HAND {
         for hand in &mut setup.hands {
             while hand.add(kind) {}
         }
     }
-    setup.ply = u32::MAX;
+    setup.move_number = u32::MAX;
     let text = encode_setup(&setup);
     assert!(text.ends_with("w") || text.ends_with("4294967295"), "{text}");
     assert_eq!(parse_setup(&text), Ok(setup));

@@ -3,7 +3,7 @@ use core::ops::Deref;
 
 use crate::color::Color;
 use crate::hand::Hand;
-use crate::piece::{Kind, Piece};
+use crate::piece::{Piece, PieceKind};
 use crate::position::Position;
 use crate::setup::Setup;
 use crate::square::Square;
@@ -29,13 +29,13 @@ pub struct Sfen {
 #[must_use]
 pub fn encode(position: &Position) -> Sfen {
     let hands = [position.hand(Color::Black), position.hand(Color::White)];
-    write(|square| position.piece_on(square), position.side(), hands, position.ply())
+    write(|square| position.piece_on(square), position.side(), hands, position.move_number())
 }
 
 /// The SFEN of a setup, sensible or not.
 #[must_use]
 pub fn encode_setup(setup: &Setup) -> Sfen {
-    write(|square| setup.board[square.index()], setup.side, setup.hands, setup.ply)
+    write(|square| setup.board[square.index()], setup.side, setup.hands, setup.move_number)
 }
 
 impl Sfen {
@@ -81,7 +81,7 @@ static LETTERS: [u8; 32] = {
     let mut table = [0; 32];
     let mut kind = 1;
     while kind < 16 {
-        if let Some(kind) = Kind::from_index(kind) {
+        if let Some(kind) = PieceKind::from_index(kind) {
             let letter = kind.letter() as u8;
             table[kind.index()] = letter;
             table[kind.index() + 16] = letter.to_ascii_lowercase();
@@ -130,14 +130,14 @@ fn write(
         if hand.is_empty() {
             continue;
         }
-        const ORDER: [Kind; 7] = [
-            Kind::Rook,
-            Kind::Bishop,
-            Kind::Gold,
-            Kind::Silver,
-            Kind::Knight,
-            Kind::Lance,
-            Kind::Pawn,
+        const ORDER: [PieceKind; 7] = [
+            PieceKind::Rook,
+            PieceKind::Bishop,
+            PieceKind::Gold,
+            PieceKind::Silver,
+            PieceKind::Knight,
+            PieceKind::Lance,
+            PieceKind::Pawn,
         ];
         for kind in ORDER {
             let count = hand.count(kind);

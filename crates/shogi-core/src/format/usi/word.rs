@@ -2,7 +2,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::mv::BareMove;
-use crate::piece::Kind;
+use crate::piece::PieceKind;
 use crate::square::Square;
 
 /// What may stand where USI has a move: a move, or a word in its place.
@@ -95,7 +95,7 @@ pub fn parse_move(text: &str) -> Result<BareMove, ParseMoveError> {
                     return Ok(BareMove::Normal { origin, target, promote: bytes.len() == 5 });
                 }
             } else if let (Some(kind), b'*', Some(target), 4) =
-                (Kind::from_letter(a as char), b, square(c, d), bytes.len())
+                (PieceKind::from_letter(a as char), b, square(c, d), bytes.len())
                 && kind.is_hand()
             {
                 return Ok(BareMove::Drop { kind, target });
@@ -137,7 +137,7 @@ fn explain(text: &str) -> ParseMoveError {
     }
     let is_file = |c| ('1'..='9').contains(&c);
     let is_rank = |c| ('a'..='i').contains(&c);
-    let dropped = |c: char| Kind::from_letter(c).is_some_and(Kind::is_hand);
+    let dropped = |c: char| PieceKind::from_letter(c).is_some_and(PieceKind::is_hand);
     if text.starts_with('+') || text.starts_with("K*") {
         return ParseMoveError { at: 0, kind: NotDroppable };
     }

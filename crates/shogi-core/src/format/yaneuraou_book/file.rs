@@ -169,7 +169,7 @@ impl<R: Read + Seek> BookFile<R> {
             at: at + (skipped + error.at) as u64,
             kind: BookErrorKind::Sfen { field: error.field, kind: error.kind },
         })?;
-        let ply = (sfen.split_ascii_whitespace().count() > 3).then_some(setup.ply);
+        let ply = (sfen.split_ascii_whitespace().count() > 3).then_some(setup.move_number);
         let mut entry = Entry { ply, ..Entry::default() };
         while next < self.len {
             let at = next;

@@ -183,7 +183,7 @@ impl Reader {
         };
         let encoded = sfen::encode_setup(&setup);
         let key = encoded.without_ply();
-        let ply = (text.split_ascii_whitespace().count() > 3).then_some(setup.ply);
+        let ply = (text.split_ascii_whitespace().count() > 3).then_some(setup.move_number);
         if key < self.last.as_str() && !self.unsorted {
             self.unsorted = true;
             self.warn(BookWarningKind::Unsorted);

@@ -52,7 +52,7 @@ impl<'a> Reader<'a> {
         let place = builder.game().ply(builder.at()) + 1;
         if !self.has_numbers {
             self.has_numbers = true;
-            let ply = builder.game().start().ply();
+            let ply = builder.game().start().move_number();
             if place == 1 && found == u64::from(ply) {
                 self.offset = ply - 1;
             }
@@ -142,7 +142,7 @@ impl<'a> Reader<'a> {
             }
             Err(illegal) => {
                 let place = (self.lines.number, column(self.line, place));
-                self.disputed.hold(builder, m, illegal.reason, place, text);
+                self.disputed.hold(builder, m, illegal.kind, place, text);
             }
         }
         self.settle_notes();
