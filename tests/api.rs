@@ -11,11 +11,19 @@ mod expand;
 mod lines;
 #[path = "api/listing.rs"]
 mod listing;
+#[path = "layers/sources.rs"]
+mod sources;
+#[path = "layers/table.rs"]
+mod table;
 
 use std::{env, fs};
 
 #[test]
 fn the_listings_are_current() {
+    let is_blessed = env::var_os("BLESS").is_some();
+    if is_blessed {
+        table::check();
+    }
     let mut stale = Vec::new();
     let mut names = libraries();
     names.sort();
@@ -24,7 +32,7 @@ fn the_listings_are_current() {
         let file = syn::parse_file(&source).unwrap_or_else(|error| panic!("{name}: {error}"));
         let listing = listing::listing(&name.replace('-', "_"), &file);
         let path = support::root().join(format!("docs/api/{name}.txt"));
-        if env::var_os("BLESS").is_some() {
+        if is_blessed {
             fs::write(&path, &listing).unwrap();
             continue;
         }

@@ -1,10 +1,8 @@
-//! What several tests of the workspace need: its paths, its data files, and its sources as tokens.
+//! What several tests of the workspace need: its paths and its data files.
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
-
-pub(crate) mod source;
 
 /// The root of the workspace.
 pub(crate) fn root() -> &'static Path {
