@@ -1,8 +1,8 @@
 //! Integer typedefs for code that follows C sources and file layouts.
 //!
-//! A board program of the C tradition writes `u64` and `s16`; a file layout says "unsigned long"
-//! and means four bytes. These names let such text be carried over word for word, and the width
-//! of each is asserted when the crate is compiled. They are aliases: a [`s16`] *is* an `i16`.
+//! Board-game programs written in C use `u64` and `s16`, and file layouts say "unsigned long" for
+//! four bytes. With these names such text can be copied literally. The width of each is asserted at
+//! compile time. The names are aliases: an [`s16`] *is* an `i16`.
 //!
 //! ```
 //! use gamekit::ints::{s16, u64, ulong};
@@ -38,15 +38,15 @@ typedefs! {
     u32 = core::primitive::u32, 32, unsigned;
     /// 32 bits, signed: a sum of evaluations, which 16 bits would overflow.
     s32 = core::primitive::i32, 32, signed;
-    /// 64 bits, unsigned: an 8x8 board, one bit a square; a position hash.
+    /// 64 bits, unsigned: an 8x8 board, one bit per square; a position hash.
     u64 = core::primitive::u64, 64, unsigned;
     /// 64 bits, signed: a difference of two node counts.
     s64 = core::primitive::i64, 64, signed;
     /// 32 bits, unsigned: the `unsigned long` of Windows compilers.
     ///
-    /// Records were laid out by programs where that type has four bytes. Compiled where it has
-    /// eight (64-bit Linux and macOS), the same sources write a 20-byte record as 40 bytes and
-    /// cannot read their own files. This name keeps the four bytes everywhere, which
-    /// `core::ffi::c_ulong` does not.
+    /// Old programs laid out records where `unsigned long` has four bytes. On 64-bit Linux and
+    /// macOS it has eight bytes: there the same sources write a 20-byte record as 40 bytes and
+    /// cannot read the old files. This name means four bytes everywhere, unlike
+    /// `core::ffi::c_ulong`.
     ulong = core::primitive::u32, 32, unsigned;
 }

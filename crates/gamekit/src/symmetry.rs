@@ -1,13 +1,13 @@
-//! The eight symmetries of a square board, and the two of a 9x9 board that keep its ranks.
+//! The eight symmetries of a square board, and the mirror and the half turn of a 9x9 board.
 //!
-//! Squares of an 8x8 word lie in reading order: bit `8 * y + x`, so bit 0 is the first square of
-//! the first row. The pictures below draw bit 0 at the top left.
+//! The squares of an 8x8 word are in reading order: bit `8 * y + x` is column `x` of row `y`. The
+//! pictures below show bit 0 at the top left.
 
 use crate::bits::{word64, word128};
 
 /// One of the eight maps of a square board onto itself.
 ///
-/// A symmetry is a map of *squares*, [`map_square`](Self::map_square), and its image of a board is a
+/// A symmetry maps squares to squares: [`map_square`](Self::map_square). The image of a board is a
 /// **pull**: the image shows on square `s` what the board has on square `map_square(s)`.
 ///
 /// | index | `map_square(x, y)` | variant                                      | inverse |
@@ -21,14 +21,14 @@ use crate::bits::{word64, word128};
 /// | 6     | `(y, 7-x)`     | [`ThreeQuarterTurn`](Self::ThreeQuarterTurn) | 5       |
 /// | 7     | `(7-y, 7-x)`   | [`AntiDiagonal`](Self::AntiDiagonal)         | 7       |
 ///
-/// The indices are part of the API: a program may store them. Their bits mean something: image
-/// `t` of a board is made by mirroring left to right if `t & 1`, then top to bottom if `t & 2`,
-/// then transposing if `t & 4`.
+/// The indices are part of the API: a program may store them. Each bit is one step: image `t` of a
+/// board is the board mirrored left to right if `t & 1`, then top to bottom if `t & 2`, then
+/// transposed if `t & 4`.
 ///
 /// ```
 /// use gamekit::Symmetry;
 ///
-/// // An F has no symmetry of its own, so each of its images is another one.
+/// // An F is not symmetric, so its eight images are different.
 /// //
 /// //      F                  LeftRight          Diagonal           QuarterTurn
 /// //   . . 1 1 1 1 . .    . . 1 1 1 1 . .    . . . . . . . .    . . . . . . . .
@@ -47,31 +47,29 @@ use crate::bits::{word64, word128};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 #[repr(u8)]
 pub enum Symmetry {
-    /// Every square stays where it is.
+    /// No square moves.
     #[default]
     Identity = 0,
-    /// Mirrored left to right: columns are exchanged.
+    /// The board is mirrored left to right: columns are exchanged.
     LeftRight = 1,
-    /// Mirrored top to bottom: rows are exchanged.
+    /// The board is mirrored top to bottom: rows are exchanged.
     UpDown = 2,
-    /// Turned by 180 degrees.
+    /// The board is turned by 180 degrees.
     HalfTurn = 3,
-    /// Reflected in the diagonal through bit 0, `(0, 0)` to `(7, 7)`: rows become columns.
+    /// The board is reflected in the diagonal from `(0, 0)` to `(7, 7)`: rows become columns.
     Diagonal = 4,
-    /// The image is turned by 90 degrees. With row 0 drawn at the top the turn is
-    /// counter-clockwise.
+    /// The board is turned by 90 degrees counter-clockwise, with row 0 at the top.
     QuarterTurn = 5,
-    /// The image is turned by 270 degrees counter-clockwise, 90 degrees clockwise, with row 0
-    /// drawn at the top.
+    /// The board is turned by 90 degrees clockwise, with row 0 at the top.
     ThreeQuarterTurn = 6,
-    /// Reflected in the other diagonal, `(7, 0)` to `(0, 7)`.
+    /// The board is reflected in the diagonal from `(7, 0)` to `(0, 7)`.
     AntiDiagonal = 7,
 }
 
 const _: () = assert!(size_of::<Option<Symmetry>>() == 1);
 
 impl Symmetry {
-    /// All eight, in the order of their indices.
+    /// All eight symmetries, in the order of their indices.
     pub const ALL: [Self; 8] = [
         Self::Identity,
         Self::LeftRight,
@@ -83,7 +81,7 @@ impl Symmetry {
         Self::AntiDiagonal,
     ];
 
-    /// The symmetry with the given index, `None` from 8 on.
+    /// Returns the symmetry with this index, or `None` if the index is 8 or more.
     ///
     /// ```
     /// use gamekit::Symmetry;
@@ -95,17 +93,17 @@ impl Symmetry {
         if index < 8 { Some(Self::ALL[index as usize]) } else { None }
     }
 
-    /// The index, `0..8`.
+    /// Returns the index, `0..8`.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// Where the image looks: column and row, each `0..8`, of the board square that the image
-    /// shows on `(x, y)`.
+    /// Returns the column and row (each `0..8`) of the board square whose content the image shows at
+    /// `(x, y)`.
     ///
     /// # Panics
-    /// If `x` or `y` is over 7; [`try_map_square`](Self::try_map_square) does not.
+    /// If `x` or `y` is greater than 7. [`try_map_square`](Self::try_map_square) does not panic.
     ///
     /// ```
     /// use gamekit::Symmetry;
@@ -119,7 +117,8 @@ impl Symmetry {
         }
     }
 
-    /// [`map_square`](Self::map_square), or `None` if `x` or `y` is over 7.
+    /// Does the same as [`map_square`](Self::map_square), but returns `None` if `x` or `y` is greater
+    /// than 7.
     #[must_use]
     pub const fn try_map_square(self, x: u8, y: u8) -> Option<(u8, u8)> {
         if x > 7 || y > 7 {
@@ -130,10 +129,10 @@ impl Symmetry {
         Some((if index & 1 != 0 { 7 - x } else { x }, if index & 2 != 0 { 7 - y } else { y }))
     }
 
-    /// [`map_square`](Self::map_square) of a square given by its number `8 * y + x`.
+    /// Does the same as [`map_square`](Self::map_square) for square numbers `8 * y + x`.
     ///
     /// # Panics
-    /// If `square` is over 63; [`try_map_index`](Self::try_map_index) does not.
+    /// If `square` is greater than 63. [`try_map_index`](Self::try_map_index) does not panic.
     ///
     /// ```
     /// use gamekit::Symmetry;
@@ -148,22 +147,23 @@ impl Symmetry {
         }
     }
 
-    /// [`map_index`](Self::map_index), or `None` if `square` is over 63.
+    /// Does the same as [`map_index`](Self::map_index), but returns `None` if `square` is greater than
+    /// 63.
     #[must_use]
     pub const fn try_map_index(self, square: u8) -> Option<u8> {
         if square > 63 {
             return None;
         }
         let index = self as u8;
-        // A transposition exchanges the two halves of the number, a mirror flips all bits of one.
+        // A transposition exchanges the halves of the number; a mirror flips all bits of one half.
         let square = if index & 4 != 0 { (square & 7) << 3 | square >> 3 } else { square };
         Some(square ^ ((index & 1) * 7) ^ ((index >> 1 & 1) * 56))
     }
 
-    /// The image of an 8x8 board: bit `s` of the result is bit `map_index(s)` of `board`.
+    /// Returns the image of an 8x8 board: bit `s` of the result is bit `map_index(s)` of `board`.
     ///
-    /// Some forty bit operations and no branch, so that symmetries in random order cost no more
-    /// than one alone; a constant one shrinks to its own few operations.
+    /// This takes about forty bit operations and no branch, so the cost does not depend on the
+    /// symmetry. If the symmetry is a constant, the compiler reduces this to a few operations.
     ///
     /// ```
     /// use gamekit::Symmetry;
@@ -180,10 +180,10 @@ impl Symmetry {
         choose(index >> 2 & 1, transpose(board), board)
     }
 
-    /// The images of an 8x8 board under all eight symmetries, in the order of their indices.
+    /// Returns the images of an 8x8 board under all eight symmetries, in the order of their indices.
     ///
-    /// Cheaper than eight calls of [`apply`](Self::apply): one transposition and two mirrors of
-    /// columns make them all, the rest are byte swaps.
+    /// This is cheaper than eight calls of [`apply`](Self::apply): one transposition, two mirrors of
+    /// columns and four byte swaps make all images.
     ///
     /// ```
     /// use gamekit::Symmetry;
@@ -193,7 +193,7 @@ impl Symmetry {
     #[must_use]
     #[inline]
     pub const fn images(board: u64) -> [u64; 8] {
-        // Mirrored after the transposition, a board has its two mirrors exchanged.
+        // Mirroring after a transposition equals the other mirror before the transposition.
         let mirrored = mirror_columns(board);
         let turned = transpose(board);
         let turned_mirrored = mirror_columns(turned);
@@ -209,10 +209,10 @@ impl Symmetry {
         ]
     }
 
-    /// The symmetry that maps squares first by `self`, then by `second`:
+    /// Returns the symmetry that maps squares first by `self`, then by `second`:
     /// `a.compose(b).map_square(s) == b.map_square(a.map_square(s))`.
     ///
-    /// Images are pulls, so for boards the order is the other way round:
+    /// Images are pulls, so the order is reversed for boards:
     /// `a.compose(b).apply(board) == a.apply(b.apply(board))`.
     ///
     /// ```
@@ -225,13 +225,14 @@ impl Symmetry {
     #[must_use]
     pub const fn compose(self, second: Self) -> Self {
         let (first, second) = (self as u8, second as u8);
-        // A transposition exchanges the mirrors that were made before it.
+        // A transposition exchanges the two mirrors that come before it.
         let mirrors = first & 3;
         let mirrors = if second & 4 != 0 { mirrors >> 1 | (mirrors & 1) << 1 } else { mirrors };
         Self::ALL[(mirrors ^ first & 4 ^ second) as usize]
     }
 
-    /// The symmetry that undoes this one. Only the two quarter turns are not their own inverses.
+    /// Returns the symmetry that undoes this one. All symmetries except the two quarter turns are their
+    /// own inverses.
     ///
     /// ```
     /// use gamekit::Symmetry;
@@ -260,13 +261,13 @@ impl Symmetry {
 #[must_use]
 #[inline]
 pub const fn mirror_columns(board: u64) -> u64 {
-    // Neighbours change places, then pairs, then halves of each row.
+    // Exchanges neighbours, then pairs, then the halves of each row.
     let board = board >> 1 & 0x5555_5555_5555_5555 | (board & 0x5555_5555_5555_5555) << 1;
     let board = board >> 2 & 0x3333_3333_3333_3333 | (board & 0x3333_3333_3333_3333) << 2;
     board >> 4 & 0x0f0f_0f0f_0f0f_0f0f | (board & 0x0f0f_0f0f_0f0f_0f0f) << 4
 }
 
-/// Mirrors an 8x8 board top to bottom: rows are exchanged. The same as reversing its bytes.
+/// Mirrors an 8x8 board top to bottom: rows are exchanged. This reverses the bytes.
 ///
 /// ```
 /// use gamekit::symmetry::mirror_rows;
@@ -297,18 +298,18 @@ pub const fn transpose(board: u64) -> u64 {
     word64::delta_swap(board, 0x0000_0000_f0f0_f0f0, 28)
 }
 
-/// `image` if `flag` is 1, `board` if it is 0, without a branch.
+/// Returns `image` if `flag` is 1 and `board` if `flag` is 0, without a branch.
 #[inline]
 const fn choose(flag: u64, image: u64, board: u64) -> u64 {
     board ^ ((board ^ image) & flag.wrapping_neg())
 }
 
-/// Every bit of a 9x9 board, `0..81`.
+/// The bits of all squares of a 9x9 board, `0..81`.
 pub const BOARD_9X9: u128 = (1 << 81) - 1;
 
 /// Mirrors a 9x9 board left to right: bit `9 * y + x` goes to bit `9 * y + (8 - x)`.
 ///
-/// Bits from 81 on are dropped.
+/// Bits 81 to 127 are cleared.
 ///
 /// ```
 /// use gamekit::symmetry::mirror_columns_9x9;
@@ -329,8 +330,8 @@ pub const fn mirror_columns_9x9(board: u128) -> u128 {
         }
         board
     }
-    // The middle column stays. Columns 0..4 change places with 5..9 as they are, then each group
-    // of four is reversed.
+    // The middle column stays. First columns 0..4 and 5..9 are exchanged, then each group of four
+    // columns is reversed.
     const HALVES: u128 = every_row(0b0_0000_1111);
     const PAIRS: u128 = every_row(0b0_0110_0011);
     const SINGLES: u128 = every_row(0b0_1010_0101);
@@ -339,10 +340,10 @@ pub const fn mirror_columns_9x9(board: u128) -> u128 {
     word128::delta_swap(board, SINGLES, 1)
 }
 
-/// Turns a 9x9 board by 180 degrees: bit `s` goes to bit `80 - s`, whichever way the board is
-/// numbered.
+/// Turns a 9x9 board by 180 degrees: bit `s` goes to bit `80 - s`. This is true for every order of
+/// numbering that goes row by row or column by column.
 ///
-/// Bits from 81 on are dropped.
+/// Bits 81 to 127 are cleared.
 ///
 /// ```
 /// use gamekit::symmetry::half_turn_9x9;
@@ -359,10 +360,10 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// No two of its images are the same, so no two maps can be confused.
+    /// An F: its images are all different, so a test cannot confuse two maps.
     const F: u64 = 0x0000_0404_1c04_043c;
 
-    /// The pull, square by square.
+    /// Makes the pull square by square.
     fn naive_image(symmetry: Symmetry, board: u64) -> u64 {
         let mut image = 0;
         for y in 0..8 {

@@ -1,14 +1,16 @@
 use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+use core::str::FromStr;
 
-use gamekit::symmetry::{half_turn_9x9, mirror_columns_9x9};
+use gamekit::bits::word128;
+use gamekit::symmetry::{BOARD_9X9, half_turn_9x9, mirror_columns_9x9};
 
 use crate::color::Color;
 use crate::square::Square;
 
-/// A set of squares: bit `n` of a `u128` is the square with number `n`, and bits 81 to 127 are
-/// zero, always.
+/// A set of squares: bit `n` of a `u128` is the square with number `n`. Bits 81 to 127 are always
+/// zero.
 ///
 /// ```
 /// use shogi_core::{Bitboard, Square};
@@ -20,10 +22,11 @@ use crate::square::Square;
 #[repr(transparent)]
 pub struct Bitboard(u128);
 
-const ALL: u128 = (1 << 81) - 1;
+const ALL: u128 = BOARD_9X9;
 const FILE_9: u128 = 0x0100_8040_2010_0804_0201;
 
-/// The set of a single square; none above 80. A table load is shorter than a 128-bit shift.
+/// The one-square set of each index; empty for indices above 80. A table load is shorter than a
+/// 128-bit shift.
 pub(crate) static BITS: [u128; 128] = {
     let mut table = [0; 128];
     let mut square = 0;
@@ -35,59 +38,59 @@ pub(crate) static BITS: [u128; 128] = {
 };
 
 impl Bitboard {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
-    /// All 81 squares.
+    /// The set of all 81 squares.
     pub const ALL: Self = Self(ALL);
 
-    /// The set with these bits, or `None` if a bit above 80 is set.
+    /// Returns the set with these bits, or `None` if a bit above 80 is set.
     #[inline]
     #[must_use]
     pub const fn from_bits(bits: u128) -> Option<Self> {
         if bits & !ALL == 0 { Some(Self(bits)) } else { None }
     }
 
-    /// The set with these bits, those above 80 dropped.
+    /// Returns the set with these bits, without the bits above 80.
     #[inline]
     #[must_use]
     pub const fn from_bits_truncate(bits: u128) -> Self {
         Self(bits & ALL)
     }
 
-    /// Bits the caller knows to be below 81.
+    /// Returns the set with these bits. The caller knows that no bit above 80 is set.
     #[inline(always)]
     pub(crate) const fn from_low(bits: u128) -> Self {
         debug_assert!(bits & !ALL == 0);
         Self(bits)
     }
 
-    /// The bits of the set.
+    /// Returns the bits of the set.
     #[inline]
     #[must_use]
     pub const fn bits(self) -> u128 {
         self.0
     }
 
-    /// The set of this one square.
+    /// Returns the set of one square.
     #[inline]
     #[must_use]
     pub const fn from_square(square: Square) -> Self {
         Self(1 << square.index())
     }
 
-    /// The nine squares of a file, `1..=9`; empty for another number.
+    /// Returns the nine squares of a file, `1..=9`; the empty set for another number.
     #[must_use]
     pub const fn file(file: u8) -> Self {
         if file >= 1 && file <= 9 { Self(FILE_9 << (9 - file)) } else { Self::EMPTY }
     }
 
-    /// The nine squares of a rank, `1..=9`; empty for another number.
+    /// Returns the nine squares of a rank, `1..=9`; the empty set for another number.
     #[must_use]
     pub const fn rank(rank: u8) -> Self {
         if rank >= 1 && rank <= 9 { Self(0x1ff << (9 * (rank - 1))) } else { Self::EMPTY }
     }
 
-    /// The three far ranks of a side, where its pieces promote.
+    /// Returns the three far ranks of a side, on which its pieces promote.
     #[inline]
     #[must_use]
     pub const fn promotion_zone(color: Color) -> Self {
@@ -97,107 +100,117 @@ impl Bitboard {
         }
     }
 
-    /// Whether the set has no square.
+    /// Returns whether the set is empty.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many squares the set has.
+    /// Returns the number of squares in the set.
     #[inline]
     #[must_use]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether the set has more than one square.
+    /// Returns whether the set has more than one square.
     #[inline]
     #[must_use]
     pub const fn has_several(self) -> bool {
-        self.0 & self.0.wrapping_sub(1) != 0
+        word128::without_lowest(self.0) != 0
     }
 
-    /// Whether the square is in the set.
+    /// Returns whether the square is in the set.
     #[inline]
     #[must_use]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0
     }
 
-    /// Puts the square into the set.
+    /// Adds the square to the set.
     #[inline]
     pub const fn insert(&mut self, square: Square) {
         self.0 |= 1 << square.index();
     }
 
-    /// Takes the square out of the set.
+    /// Removes the square from the set.
     #[inline]
     pub const fn remove(&mut self, square: Square) {
         self.0 &= !(1 << square.index());
     }
 
-    /// Puts the square in if it was out, and takes it out if it was in.
+    /// Adds the square if it is not in the set, and removes the square otherwise.
     #[inline]
     pub const fn toggle(&mut self, square: Square) {
         self.0 ^= 1 << square.index();
     }
 
-    /// Squares in either set.
+    /// Returns the squares in either set.
     #[inline]
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Squares in both sets.
+    /// Returns the squares in both sets.
     #[inline]
     #[must_use]
     pub const fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// Squares in this set and not in the other.
+    /// Returns the squares in this set and not in the other.
     #[inline]
     #[must_use]
     pub const fn difference(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// Whether the sets have a square in common.
+    /// Returns whether the sets have a square in common.
     #[inline]
     #[must_use]
     pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// The square with the lowest number.
+    /// Returns whether every square of this set is in the other set.
+    #[inline]
+    #[must_use]
+    pub const fn is_subset_of(self, other: Self) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    /// Returns the square with the lowest number.
     #[inline]
     #[must_use]
     pub const fn first(self) -> Option<Square> {
-        if self.0 == 0 { None } else { Some(Square::from_low(self.0.trailing_zeros() as usize)) }
-    }
-
-    /// The square with the highest number.
-    #[inline]
-    #[must_use]
-    pub const fn last(self) -> Option<Square> {
-        if self.0 == 0 {
-            None
-        } else {
-            Some(Square::from_low(127 - self.0.leading_zeros() as usize))
+        match word128::lowest(self.0) {
+            Some(bit) => Some(Square::from_low(bit as usize)),
+            None => None,
         }
     }
 
-    /// Takes the square with the lowest number out of the set.
+    /// Returns the square with the highest number.
     #[inline]
-    pub const fn pop_first(&mut self) -> Option<Square> {
-        let first = self.first();
-        self.0 &= self.0.wrapping_sub(1);
-        first
+    #[must_use]
+    pub const fn last(self) -> Option<Square> {
+        match word128::highest(self.0) {
+            Some(bit) => Some(Square::from_low(bit as usize)),
+            None => None,
+        }
     }
 
-    /// The set after a half turn of the board.
+    /// Removes the square with the lowest number from the set and returns the square.
+    #[inline]
+    pub const fn pop_first(&mut self) -> Option<Square> {
+        match word128::pop_lowest(&mut self.0) {
+            Some(bit) => Some(Square::from_low(bit as usize)),
+            None => None,
+        }
+    }
+
+    /// Returns the set after a half turn of the board.
     ///
     /// ```
     /// # use shogi_core::{Bitboard, Square};
@@ -210,16 +223,16 @@ impl Bitboard {
         Self(half_turn_9x9(self.0))
     }
 
-    /// The set after mirroring the board left to right.
+    /// Returns the set after mirroring the board left to right.
     #[must_use]
     pub const fn mirror(self) -> Self {
         Self(mirror_columns_9x9(self.0))
     }
 
-    /// The squares of the set, lowest number first.
+    /// Returns the squares in ascending order of their numbers.
     #[inline]
     pub const fn iter(self) -> Squares {
-        Squares { low: self.0 as u64, high: (self.0 >> 64) as u64 }
+        Squares(word128::bits(self.0))
     }
 }
 
@@ -247,9 +260,10 @@ impl BitXor for Bitboard {
     }
 }
 
-/// The other squares of the board.
 impl Not for Bitboard {
     type Output = Self;
+
+    /// Returns the squares of the board that are not in the set.
     #[inline]
     fn not(self) -> Self {
         Self(self.0 ^ ALL)
@@ -305,61 +319,43 @@ impl IntoIterator for Bitboard {
     }
 }
 
-/// The squares of a [`Bitboard`], lowest number first.
+/// An iterator over the squares of a [`Bitboard`] in ascending order of their numbers.
 #[derive(Clone, Debug)]
 #[must_use = "iterators do nothing unless consumed"]
-pub struct Squares {
-    low: u64,
-    high: u64,
-}
+pub struct Squares(word128::Bits);
 
 impl Iterator for Squares {
     type Item = Square;
 
     #[inline]
     fn next(&mut self) -> Option<Square> {
-        if self.low != 0 {
-            let index = self.low.trailing_zeros();
-            self.low &= self.low - 1;
-            Some(Square::from_low(index as usize))
-        } else if self.high != 0 {
-            let index = self.high.trailing_zeros() + 64;
-            self.high &= self.high - 1;
-            Some(Square::from_low(index as usize))
-        } else {
-            None
-        }
+        self.0.next().map(|bit| Square::from_low(bit as usize))
     }
 
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let len = (self.low.count_ones() + self.high.count_ones()) as usize;
-        (len, Some(len))
+        self.0.size_hint()
     }
 
-    // The two halves as two plain loops: the square's word is not decided anew for every square.
     #[inline]
     fn fold<A, F: FnMut(A, Square) -> A>(self, init: A, mut f: F) -> A {
-        let (mut low, mut high, mut acc) = (self.low, self.high, init);
-        while low != 0 {
-            acc = f(acc, Square::from_low(low.trailing_zeros() as usize));
-            low &= low - 1;
-        }
-        while high != 0 {
-            acc = f(acc, Square::from_low(high.trailing_zeros() as usize + 64));
-            high &= high - 1;
-        }
-        acc
+        self.0.fold(init, |acc, bit| f(acc, Square::from_low(bit as usize)))
+    }
+}
+
+impl DoubleEndedIterator for Squares {
+    #[inline]
+    fn next_back(&mut self) -> Option<Square> {
+        self.0.next_back().map(|bit| Square::from_low(bit as usize))
     }
 }
 
 impl ExactSizeIterator for Squares {}
 impl FusedIterator for Squares {}
 
-/// Nine ranks from 9a, a star for a square of the set.
 impl fmt::Display for Bitboard {
-    /// Nine rows from rank a down, file 9 at the left; `1` for a square of the set and `.` for
-    /// another.
+    /// Writes nine rows from rank a down, with file 9 at the left: `1` for a square in the set, `.`
+    /// for another square, and a blank between two squares.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, square) in Square::all().enumerate() {
             f.write_str(match index {
@@ -374,6 +370,7 @@ impl fmt::Display for Bitboard {
 }
 
 impl fmt::Debug for Bitboard {
+    /// Writes the same rows with `*` for a square in the set, and a line end after each row.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in 0..9 {
             for column in 0..9 {
@@ -385,8 +382,74 @@ impl fmt::Debug for Bitboard {
     }
 }
 
+/// The error for a text that is not a picture of a set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("invalid bitboard, byte {at}: {kind}")]
+pub struct ParseBitboardError {
+    /// The byte in the text, counted from 0.
+    pub at: usize,
+    /// What is wrong there.
+    pub kind: ParseBitboardErrorKind,
+}
+
+/// What is wrong with a text that is not a picture of a set.
+#[non_exhaustive]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ParseBitboardErrorKind {
+    /// A character that is not a square.
+    #[error("found {found:?}, expected 1 or . for a square")]
+    Character {
+        /// The character.
+        found: char,
+    },
+    /// The text ends before the last square.
+    #[error("picture of {found} squares, expected 81")]
+    TooFewSquares {
+        /// The number of squares in the text.
+        found: usize,
+    },
+    /// A square after the last one.
+    #[error("picture of more than 81 squares, expected 81")]
+    TooManySquares,
+}
+
+impl FromStr for Bitboard {
+    type Err = ParseBitboardError;
+
+    /// Reads the picture that `Display` writes. Blanks and line ends may stand anywhere.
+    ///
+    /// ```
+    /// use shogi_core::Bitboard;
+    /// let picture = Bitboard::rank(2).to_string();
+    /// assert_eq!(picture.parse(), Ok(Bitboard::rank(2)));
+    /// ```
+    fn from_str(text: &str) -> Result<Self, ParseBitboardError> {
+        let error = |at, kind| Err(ParseBitboardError { at, kind });
+        let mut set = Self::EMPTY;
+        let mut squares = Square::all();
+        for (at, found) in text.char_indices().filter(|(_, c)| !c.is_whitespace()) {
+            if !matches!(found, '1' | '.') {
+                return error(at, ParseBitboardErrorKind::Character { found });
+            }
+            match squares.next() {
+                Some(square) if found == '1' => set.insert(square),
+                Some(_) => {}
+                None => return error(at, ParseBitboardErrorKind::TooManySquares),
+            }
+        }
+        match squares.len() {
+            0 => Ok(set),
+            missing => {
+                let found = Square::COUNT - missing;
+                error(text.len(), ParseBitboardErrorKind::TooFewSquares { found })
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use alloc::string::ToString;
     use alloc::vec::Vec;
 
     use super::*;
@@ -408,6 +471,8 @@ mod tests {
             assert_eq!(a.half_turn().contains(square.half_turn()), in_a);
             assert_eq!(a.mirror().contains(square.mirror()), in_a);
         }
+        assert!(a.intersects(b) && !a.intersects(!a));
+        assert!((a & b).is_subset_of(a) && !a.is_subset_of(b) && a.is_subset_of(a));
         assert_eq!((!Bitboard::EMPTY).bits() >> 81, 0);
         assert_eq!(Bitboard::from_bits(1 << 81), None);
     }
@@ -425,11 +490,33 @@ mod tests {
         }
         let expected: Vec<Square> = Square::all().filter(|&square| set.contains(square)).collect();
         assert_eq!(by_next, expected);
+        assert!(set.iter().rev().eq(expected.iter().rev().copied()));
         assert_eq!(by_fold, expected);
         assert_eq!(by_pop, expected);
         assert_eq!(set.first(), expected.first().copied());
         assert_eq!(set.last(), expected.last().copied());
         assert_eq!(set.iter().len(), 17);
         assert!(Bitboard::ALL.has_several() && !Bitboard::from_square(Square::SQ_1I).has_several());
+    }
+
+    #[test]
+    fn pictures_read_back() {
+        for bits in [0, ALL, 1, 1 << 80, 0x0123_4567_89ab_cdef_0123] {
+            let set = Bitboard::from_bits(bits).unwrap();
+            let picture = set.to_string();
+            assert_eq!((picture.len(), picture.lines().count()), (161, 9));
+            assert_eq!(picture.parse(), Ok(set));
+            assert_eq!(picture.replace([' ', '\n'], "").parse(), Ok(set));
+        }
+        let rows = ".........".repeat(8);
+        let error = |text: &str| {
+            let error = text.parse::<Bitboard>().unwrap_err();
+            (error.at, error.kind)
+        };
+        use ParseBitboardErrorKind as Kind;
+        assert_eq!(error(""), (0, Kind::TooFewSquares { found: 0 }));
+        assert_eq!(error(&rows), (72, Kind::TooFewSquares { found: 72 }));
+        assert_eq!(error(&alloc::format!("{rows}1x")), (73, Kind::Character { found: 'x' }));
+        assert_eq!(error(&alloc::format!("{rows}......... 1")), (82, Kind::TooManySquares));
     }
 }

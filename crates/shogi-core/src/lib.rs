@@ -25,7 +25,7 @@ mod setup;
 mod square;
 mod zobrist;
 
-pub use bitboard::{Bitboard, Squares};
+pub use bitboard::{Bitboard, ParseBitboardError, ParseBitboardErrorKind, Squares};
 pub use color::{Color, ParseColorError};
 pub use declaration::{
     Declaration, DeclarationResult, DeclarationRule, impasse_points, missing_points,
