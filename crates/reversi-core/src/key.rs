@@ -1,11 +1,12 @@
-//! One key for a position, its 7 other symmetric images and its colour-swapped twins.
+//! A key that is the same for a position, its symmetric images and its colour-swapped twins.
 use crate::bitboard::Bitboard;
-use crate::board::Board;
+use crate::board::{Board, BoardError};
 #[cfg(target_arch = "x86_64")]
 use crate::kernel::{Level, level};
 use crate::square::Square;
 use core::fmt;
 use core::hint::select_unpredictable;
+use core::str::FromStr;
 use gamekit::Symmetry;
 
 mod portable;
@@ -17,17 +18,20 @@ mod avx2;
 #[allow(unsafe_code, reason = "AVX-512 and GFNI intrinsics")]
 mod avx512;
 
-/// The canonical form of a position: the least of its 8 symmetric images, seen by the side to
-/// move, so that neither the colours nor the way the board is turned matter.
+/// The canonical form of a position: the least of its 8 symmetric images, from the point of view of
+/// the side to move. The colours and the orientation of the board do not matter.
 ///
-/// Images are compared by the opponent's discs first, then by those of the side to move, each as
-/// one number. The four words `bl, bh, wl, wh` of the tutorial this key comes from are those two
-/// numbers in halves: `b` the side to move, `w` its opponent, `l` ranks 1 to 4, `h` ranks 5 to 8.
+/// Images are compared by the opponent's discs first, then by the discs of the side to move, each
+/// as one number. The tutorial that defines this key has four words `bl, bh, wl, wh`. They are the
+/// halves of these two numbers: `b` is the side to move, `w` its opponent, `l` ranks 1 to 4 and `h`
+/// ranks 5 to 8.
 ///
 /// ```
-/// use reversi_core::{Board, canonical};
+/// use reversi_core::{Board, PositionKey, canonical};
 /// let (key, symmetry) = canonical(Board::START);
 /// assert_eq!(key.to_string(), "00000008 10000000 00000010 08000000");
+/// assert_eq!(key.words(), [0x0000_0008, 0x1000_0000, 0x0000_0010, 0x0800_0000]);
+/// assert_eq!("00000008 10000000 00000010 08000000".parse(), Ok(key));
 /// assert_eq!(symmetry.index(), 1);
 /// assert_eq!(key.board(), Board::START.image(symmetry));
 /// ```
@@ -39,47 +43,104 @@ pub struct PositionKey {
 }
 
 impl PositionKey {
-    /// The canonical board.
+    /// Returns the canonical board.
     #[must_use]
     pub const fn board(self) -> Board {
         Board::from_words(self.player, self.opponent)
     }
 
-    /// The words `[bl, bh, wl, wh]`.
+    /// Returns the words `[wh, wl, bh, bl]`: the order of comparison and of the text form.
     #[must_use]
     pub const fn words(self) -> [u32; 4] {
         [
-            self.player as u32,
-            (self.player >> 32) as u32,
-            self.opponent as u32,
             (self.opponent >> 32) as u32,
+            self.opponent as u32,
+            (self.player >> 32) as u32,
+            self.player as u32,
         ]
     }
 
-    /// The key of the position that the words `[bl, bh, wl, wh]` hold, canonical or not; `None` if
-    /// both sides claim a square.
+    /// Returns the key with the words `[wh, wl, bh, bl]`, or `None` if they are not the words of a
+    /// key: both sides have a disc on one square, or the board is not canonical.
+    ///
+    /// [`canonical`] returns the key of any board.
     #[must_use]
     pub fn from_words(words: [u32; 4]) -> Option<Self> {
+        Self::try_from_words(words).ok()
+    }
+
+    fn try_from_words([wh, wl, bh, bl]: [u32; 4]) -> Result<Self, ParsePositionKeyErrorKind> {
         let join =
-            |low: u32, high: u32| Bitboard::from_bits(u64::from(high) << 32 | u64::from(low));
-        let board = Board::new(join(words[0], words[1]), join(words[2], words[3])).ok()?;
-        Some(canonical(board).0)
+            |high: u32, low: u32| Bitboard::from_bits(u64::from(high) << 32 | u64::from(low));
+        let board =
+            Board::new(join(bh, bl), join(wh, wl)).map_err(ParsePositionKeyErrorKind::Board)?;
+        let (key, _) = canonical(board);
+        if key.board() == board { Ok(key) } else { Err(ParsePositionKeyErrorKind::NotCanonical) }
     }
 }
 
 impl fmt::Display for PositionKey {
-    /// The words `wh wl bh bl` as hexadecimal numbers of 8 digits: the order of comparison.
+    /// Writes [`words`](PositionKey::words) as hexadecimal numbers of 8 digits, with a blank
+    /// between two numbers.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [bl, bh, wl, wh] = self.words();
+        let [wh, wl, bh, bl] = self.words();
         write!(f, "{wh:08x} {wl:08x} {bh:08x} {bl:08x}")
     }
 }
 
-/// The key of a board, and which image it is: `key.board() == board.image(symmetry)`. Of several
-/// equal images the one of the lowest number is named.
+/// The error for a text that is not a position key.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("invalid position key, byte {at}: {kind}")]
+pub struct ParsePositionKeyError {
+    /// The byte in the text, counted from 0; 0 if the key as a whole is wrong.
+    pub at: usize,
+    /// What is wrong there.
+    pub kind: ParsePositionKeyErrorKind,
+}
+
+/// What is wrong with a text that is not a position key.
+#[non_exhaustive]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ParsePositionKeyErrorKind {
+    /// Something else where a number should be.
+    #[error("expected 4 hexadecimal numbers of 8 digits, with a blank between two numbers")]
+    Number,
+    /// The two sides share a square.
+    #[error("{0}")]
+    Board(BoardError),
+    /// Another image of the board is the canonical one.
+    #[error("the board is not canonical")]
+    NotCanonical,
+}
+
+impl FromStr for PositionKey {
+    type Err = ParsePositionKeyError;
+
+    /// Reads the text that `Display` writes, with digits in either case.
+    fn from_str(text: &str) -> Result<Self, ParsePositionKeyError> {
+        let error = |at, kind| ParsePositionKeyError { at, kind };
+        // Four numbers of 8 digits, each with a blank after it except the last number.
+        for (at, byte) in text.bytes().enumerate() {
+            let is_right = if at % 9 == 8 { byte == b' ' } else { byte.is_ascii_hexdigit() };
+            if !is_right || at >= 35 {
+                return Err(error(at, ParsePositionKeyErrorKind::Number));
+            }
+        }
+        let mut words = [0; 4];
+        for (word, at) in words.iter_mut().zip((0..).step_by(9)) {
+            let number =
+                text.get(at..at + 8).and_then(|digits| u32::from_str_radix(digits, 16).ok());
+            *word = number.ok_or(error(text.len(), ParsePositionKeyErrorKind::Number))?;
+        }
+        Self::try_from_words(words).map_err(|kind| error(0, kind))
+    }
+}
+
+/// Returns the key of a board and the symmetry that leads to it: `key.board() ==
+/// board.image(symmetry)`. If several images are equal, the symmetry with the lowest number is
+/// returned.
 ///
-/// A square of the canonical board lies on [`from_canonical`] of it on the asker's board;
-/// [`to_canonical`] is the way back.
+/// [`to_canonical`] and [`from_canonical`] map squares between the two boards.
 #[must_use]
 #[inline]
 pub fn canonical(board: Board) -> (PositionKey, Symmetry) {
@@ -88,26 +149,26 @@ pub fn canonical(board: Board) -> (PositionKey, Symmetry) {
     (key, Symmetry::ALL[least.symmetry as usize & 7])
 }
 
-/// The square of the asker's board that `square` of the canonical board stands for.
+/// Returns the square of the original board for a `square` of the canonical board.
 #[must_use]
 #[inline]
 pub fn from_canonical(square: Square, symmetry: Symmetry) -> Square {
-    Square::from_bit(u32::from(symmetry.map_index(square.index() as u8)))
+    square.image(symmetry.inverse())
 }
 
-/// The square of the canonical board that stands for `square` of the asker's board.
+/// Returns the square of the canonical board for a `square` of the original board.
 #[must_use]
 #[inline]
 pub fn to_canonical(square: Square, symmetry: Symmetry) -> Square {
-    from_canonical(square, symmetry.inverse())
+    square.image(symmetry)
 }
 
-/// The symmetries that leave a board as it is; the identity is always the first.
+/// Returns the symmetries under which a board is its own image. The identity is always the first.
 pub fn stabilizer(board: Board) -> impl Iterator<Item = Symmetry> {
     Symmetry::ALL.into_iter().filter(move |&symmetry| board.image(symmetry) == board)
 }
 
-/// The squares that are the same move as `square` on a symmetric board, itself included.
+/// Returns the squares that are the same move as `square` on a symmetric board, including `square`.
 ///
 /// ```
 /// use reversi_core::{Board, Square, equal_moves};
@@ -115,10 +176,10 @@ pub fn stabilizer(board: Board) -> impl Iterator<Item = Symmetry> {
 /// ```
 #[must_use]
 pub fn equal_moves(board: Board, square: Square) -> Bitboard {
-    stabilizer(board).map(|symmetry| from_canonical(square, symmetry)).collect()
+    stabilizer(board).map(|symmetry| square.image(symmetry)).collect()
 }
 
-/// The least of the 8 images and its number.
+/// The least of the 8 images, and the number of its symmetry.
 #[derive(Clone, Copy)]
 struct Least {
     opponent: u64,
@@ -127,8 +188,8 @@ struct Least {
 }
 
 impl Least {
-    /// The lesser of two images; `self`, of the lower number, where they are equal. Without a
-    /// branch: which image is the least is as good as random.
+    /// Returns the lesser of two images, or `self`, which has the lower number, if they are equal.
+    /// There is no branch, because a processor cannot predict which image is the least.
     #[inline(always)]
     fn min(self, other: Self) -> Self {
         let whole = |least: Self| u128::from(least.opponent) << 64 | u128::from(least.player);
@@ -149,7 +210,7 @@ impl Least {
     }
 }
 
-/// The least image by the best kernel.
+/// Finds the least image with the best kernel.
 #[allow(unsafe_code, reason = "enters code compiled for an instruction set")]
 #[inline]
 fn least_image(player: u64, opponent: u64) -> Least {
@@ -168,7 +229,7 @@ fn least_image(player: u64, opponent: u64) -> Least {
             unsafe { avx512::least(player, opponent) }
         }
         match level() {
-            // SAFETY: the processor has what the entry was compiled for.
+            // SAFETY: the processor has the instructions that the entry was compiled for.
             Level::Avx512 => return unsafe { wide_entry(player, opponent) },
             // SAFETY: as above.
             Level::Avx2 => return unsafe { entry(player, opponent) },
@@ -178,8 +239,8 @@ fn least_image(player: u64, opponent: u64) -> Least {
     portable_least(player, opponent)
 }
 
-/// Apart where it is the exception: the registers it needs would be saved on the way to the other
-/// kernels too.
+/// Finds the least image without vector instructions. On x86-64 this is a call of its own, so that
+/// the other kernels do not save the registers that this one needs.
 #[cfg_attr(target_arch = "x86_64", inline(never))]
 #[cfg_attr(not(target_arch = "x86_64"), inline)]
 fn portable_least(player: u64, opponent: u64) -> Least {
@@ -190,8 +251,9 @@ fn portable_least(player: u64, opponent: u64) -> Least {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use std::string::ToString;
 
-    /// The 8 images one after the other, square by square.
+    /// Makes the 8 images one after the other, square by square.
     fn naive(board: Board) -> (PositionKey, Symmetry) {
         let image = |word: Bitboard, symmetry: Symmetry| {
             Square::all().fold(0u64, |sum, square| {
@@ -212,7 +274,7 @@ mod tests {
         best
     }
 
-    /// The AVX2 kernel where the processor has a better one.
+    /// Uses the AVX2 kernel on a processor that has a better one.
     #[allow(unsafe_code, reason = "enters code compiled for an instruction set")]
     fn below_the_best(player: u64, opponent: u64) -> Least {
         #[cfg(target_arch = "x86_64")]
@@ -223,11 +285,32 @@ mod tests {
                 unsafe { avx2::least(player, opponent) }
             }
             if level() != Level::Portable {
-                // SAFETY: the processor has what the entry was compiled for.
+                // SAFETY: the processor has the instructions that the entry was compiled for.
                 return unsafe { entry(player, opponent) };
             }
         }
         least_image(player, opponent)
+    }
+
+    #[test]
+    fn texts_that_are_not_keys() {
+        let start = canonical(Board::START).0.to_string();
+        assert_eq!(start.to_uppercase().parse(), Ok(canonical(Board::START).0));
+        let error = |text: &str| {
+            let error = text.parse::<PositionKey>().unwrap_err();
+            (error.at, error.kind)
+        };
+        use ParsePositionKeyErrorKind as Kind;
+        assert_eq!(error(""), (0, Kind::Number));
+        assert_eq!(error(&start[..34]), (34, Kind::Number));
+        assert_eq!(error(&std::format!("{start} ")), (35, Kind::Number));
+        assert_eq!(error(&start.replacen('8', "+", 1)), (7, Kind::Number));
+        assert_eq!(error(&start.replacen(' ', "-", 1)), (8, Kind::Number));
+        assert_eq!(error(&start.replacen('8', "é", 1)), (7, Kind::Number));
+        let shared = "00000000 00000001 00000000 00000001";
+        let square = Square::A1;
+        assert_eq!(error(shared), (0, Kind::Board(BoardError { square })));
+        assert_eq!(error("00000000 00000000 80000000 00000000"), (0, Kind::NotCanonical));
     }
 
     proptest! {
@@ -235,7 +318,7 @@ mod tests {
         fn kernels_equal_the_naive_loop(
             a: u64, b: u64, t in 0usize..8, mine in 0usize..9, theirs in 0usize..9,
         ) {
-            // Symmetric words have ties: fold each on one of its images, none (0) or all (8).
+            // Symmetric words have ties: each word is folded on one of its images, or on all (8).
             let fold = |w: u64, with: usize| match Symmetry::images(w).get(with) {
                 Some(image) => w & image,
                 None => Symmetry::images(w & 0x0000_0010_0402_0401).iter().fold(0, |x, y| x | y),
@@ -255,6 +338,19 @@ mod tests {
             check(below_the_best(p, o))?;
             prop_assert_eq!(canonical(board.image(Symmetry::ALL[t])).0, expected.0);
             prop_assert_eq!(PositionKey::from_words(expected.0.words()), Some(expected.0));
+            prop_assert_eq!(expected.0.to_string().parse(), Ok(expected.0));
+            let image = board.image(Symmetry::ALL[t]);
+            let text = std::format!(
+                "{:016x}{:016x}", image.opponent().bits(), image.player().bits()
+            );
+            let words = [&text[..8], &text[8..16], &text[16..24], &text[24..]].join(" ");
+            match words.parse::<PositionKey>() {
+                Ok(key) => prop_assert_eq!((key, image), (expected.0, expected.0.board())),
+                Err(error) => {
+                    prop_assert!(image != expected.0.board());
+                    prop_assert_eq!(error.kind, ParsePositionKeyErrorKind::NotCanonical);
+                }
+            }
         }
     }
 }

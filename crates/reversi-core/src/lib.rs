@@ -32,7 +32,10 @@ pub use board::{Board, BoardError};
 pub use color::{Color, ParseColorError};
 pub use gamekit::Symmetry;
 pub use kernel::instruction_set;
-pub use key::{PositionKey, canonical, equal_moves, from_canonical, stabilizer, to_canonical};
+pub use key::{
+    ParsePositionKeyError, ParsePositionKeyErrorKind, PositionKey, canonical, equal_moves,
+    from_canonical, stabilizer, to_canonical,
+};
 pub use moves::{IllegalMove, IllegalMoveKind, Move, ParseMoveError};
 #[cfg(feature = "rayon")]
 pub use perft::par_perft;

@@ -11,10 +11,10 @@ use shogi_core::{
     BareMove, Bitboard, CheckSquares, Children, Color, Declaration, DeclarationResult,
     DeclarationRule, Doubt, DrawReason, End, Flaws, Game, GameBuilder, Hand, Handicap, History,
     IllegalMove, IllegalMoveKind, Line, MateAnswer, MateSearch, Move, MoveGroup, MoveList,
-    MoveTime, NodeId, Outcome, ParseColorError, ParseEndError, ParseFlawsError, ParseHandicapError,
-    ParseOutcomeError, ParsePieceError, ParseSquareError, PerftTable, Piece, PieceKind, Position,
-    PositionError, Preorder, Repetition, Rules, See, SeeValues, Setup, Square, Squares, Step, Undo,
-    WinReason,
+    MoveTime, NodeId, Outcome, ParseBitboardError, ParseColorError, ParseEndError, ParseFlawsError,
+    ParseHandicapError, ParseOutcomeError, ParsePieceError, ParseSquareError, PerftTable, Piece,
+    PieceKind, Position, PositionError, Preorder, Repetition, Rules, See, SeeValues, Setup, Square,
+    Squares, Step, Undo, WinReason,
 };
 
 /// What every public type is: usable in any thread, and printable for those who look for a fault.
@@ -70,6 +70,7 @@ fn types_have_their_traits() {
     ordered::<Piece>();
     ordered::<Square>();
     text::<BareMove>();
+    text::<Bitboard>();
     text::<Color>();
     text::<End>();
     text::<Flaws>();
@@ -120,6 +121,7 @@ fn types_have_their_traits() {
 fn errors_are_errors() {
     plain_error::<IllegalMove>();
     plain_error::<IllegalMoveKind>();
+    plain_error::<ParseBitboardError>();
     plain_error::<ParseColorError>();
     plain_error::<ParseEndError>();
     plain_error::<ParseFlawsError>();

@@ -138,7 +138,8 @@ impl Book {
         let mut bytes = Vec::with_capacity(COUNT + RECORD * values.len());
         bytes.extend_from_slice(&count.to_le_bytes());
         for (key, value) in values {
-            for word in key.words() {
+            // The file has the words in the order bl, bh, wl, wh.
+            for word in key.words().into_iter().rev() {
                 bytes.extend_from_slice(&word.to_le_bytes());
             }
             bytes.extend_from_slice(&(10 * value).to_le_bytes());

@@ -231,11 +231,13 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Board;
+    use crate::key::canonical;
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 
     fn entry(number: u32, games: u32) -> Entry {
-        let key = PositionKey::from_words([0, 0, number, 0]).unwrap();
+        let key = canonical(Board::from_words(0, u64::from(number))).0;
         Entry { key, record: Record { games, ..Record::default() }, value: Value::NONE }
     }
 
