@@ -44,7 +44,7 @@ proptest! {
 
     #[test]
     fn kept_states_are_worth_what_counted_ones_are(picks in picks()) {
-        let set = &WEIGHTS.shapes().set;
+        let set = WEIGHTS.shapes().patterns();
         let (start, position) = (Board::START, played(&picks));
         let mut states = PatternStates::from_discs(set, start.player(), start.opponent());
         let mut kept = Position::start();

@@ -1,6 +1,6 @@
 //! The midgame search against plain minimax over the evaluation.
 use proptest::prelude::*;
-use reversi_core::eval::{PLAIN, STAGES, Weights};
+use reversi_core::eval::{STAGES, Shapes, Weights};
 use reversi_core::search::{Hint, Options, Report, Searcher, Selectivity};
 use reversi_core::solve::{Limits, Solver};
 use reversi_core::{Bitboard, Board, Move, Square, Symmetry};
@@ -14,11 +14,12 @@ use std::time::Duration;
 static NOISE: LazyLock<Arc<Weights>> = LazyLock::new(|| noise(1));
 
 fn noise(mut seed: u32) -> Arc<Weights> {
-    let folded = (0..STAGES * PLAIN.weight_count()).map(|_| {
+    let shapes = Shapes::plain_42();
+    let folded = (0..STAGES * shapes.weight_count()).map(|_| {
         seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (seed >> 23) as i16 - 256
     });
-    Arc::new(Weights::from_folded(&PLAIN, folded.collect()).unwrap())
+    Arc::new(Weights::from_folded(&shapes, folded.collect()).unwrap())
 }
 
 fn searcher() -> Searcher {

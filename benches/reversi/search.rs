@@ -21,7 +21,7 @@ pub(crate) fn define(c: &mut Criterion) {
 }
 
 fn evaluation(c: &mut Criterion, weights: &Weights) {
-    let set = &weights.shapes().set;
+    let set = weights.shapes().patterns();
     let boards = boards(1000);
     let kept: Vec<(States, u32)> = boards
         .iter()

@@ -6,18 +6,19 @@
 use gamekit_fuzz::{crc32c, inside};
 use libfuzzer_sys::fuzz_target;
 use reversi_core::Board;
-use reversi_core::eval::{PLAIN, RICH, ReadWeightsErrorKind, STAGES, Weights};
+use reversi_core::eval::{ReadWeightsErrorKind, STAGES, Shapes, Weights};
 
 fuzz_target!(|bytes: &[u8]| {
     if let Err(error) = Weights::from_bytes(bytes) {
         inside(error.at, bytes.len());
     }
     let Some((&choice, body)) = bytes.split_first() else { return };
-    let shapes = if choice & 1 == 0 { &PLAIN } else { &RICH };
+    let [plain, rich] = Shapes::built_in();
+    let shapes = if choice & 1 == 0 { plain } else { rich };
     let count = (STAGES * shapes.weight_count()) as u32;
     let mut file = b"RVWT\x01".to_vec();
-    file.push(shapes.name.len() as u8);
-    file.extend(shapes.name.as_bytes());
+    file.push(shapes.name().len() as u8);
+    file.extend(shapes.name().as_bytes());
     file.extend(count.to_le_bytes());
     let head = file.len();
     // What the body stands for, read as slowly as can be.

@@ -1,17 +1,17 @@
-//! CRC-32C (Castagnoli), the checksum of our files.
+//! CRC-32C (Castagnoli), the checksum of book files and weight files.
 
-/// The checksum of `bytes`; of nothing it is 0.
+/// Returns the checksum of `bytes`, which is 0 for no bytes.
 #[allow(unsafe_code, reason = "enters code compiled for an instruction set")]
 pub(crate) fn crc32c(bytes: &[u8]) -> u32 {
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
     if std::is_x86_feature_detected!("sse4.2") {
-        // SAFETY: the processor has the instruction.
+        // SAFETY: the check above found SSE4.2, the only precondition of the function.
         return unsafe { with_sse42(bytes) };
     }
     portable(bytes)
 }
 
-/// One table look-up a byte.
+/// Computes the checksum with one table look-up per byte.
 fn portable(bytes: &[u8]) -> u32 {
     static TABLE: [u32; 256] = {
         let mut table = [0; 256];
@@ -31,6 +31,7 @@ fn portable(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |crc: u32, &byte| crc >> 8 ^ TABLE[(crc as u8 ^ byte) as usize])
 }
 
+/// Computes the checksum with the instruction of SSE4.2.
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
 #[target_feature(enable = "sse4.2")]
 fn with_sse42(bytes: &[u8]) -> u32 {

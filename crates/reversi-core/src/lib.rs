@@ -4,6 +4,8 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
+#[cfg(feature = "std")]
+mod atomic_file;
 mod bitboard;
 mod board;
 pub mod book;
@@ -14,6 +16,7 @@ mod flip;
 pub mod format;
 mod kernel;
 mod key;
+mod leb128;
 mod mobility;
 mod moves;
 pub mod opening;

@@ -37,6 +37,8 @@ macro_rules! squares {
     ($($name:ident)*) => { &[$($crate::square::Square::$name),*] };
 }
 
+pub(crate) use squares;
+
 mod board;
 mod set;
 mod states;

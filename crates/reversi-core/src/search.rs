@@ -1,14 +1,14 @@
 //! Midgame search: the best moves of a position, their values and lines.
 //!
 //! ```
-//! use reversi_core::{Board, eval::{RICH, Weights}};
+//! use reversi_core::{Board, eval::{Shapes, Weights}};
 //! use reversi_core::search::{Options, Searcher};
 //! use reversi_core::solve::Limits;
 //! use std::sync::Arc;
 //!
 //! // Weights that know nothing: real ones come from `Weights::embedded()` behind the feature
 //! // `weights`, from a file, or from `train`.
-//! let mut searcher = Searcher::new(Arc::new(Weights::zero(&RICH)), 12);
+//! let mut searcher = Searcher::new(Arc::new(Weights::zero(&Shapes::rich_46())), 12);
 //! let options = Options::to_depth(4);
 //! let report = searcher.search(Board::START, &options, &Limits::NONE, |_| {});
 //! assert_eq!((report.depth, report.hints.len()), (4, 1));

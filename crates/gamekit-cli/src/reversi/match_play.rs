@@ -10,7 +10,7 @@ use reversi_core::eval::Weights;
 use reversi_core::format::games::files;
 use reversi_core::search::{Options, Searcher, Selectivity};
 use reversi_core::solve::Limits;
-use reversi_core::train::{Mobility, look_ahead};
+use reversi_core::train::{Mobility, shallow_search};
 use reversi_core::{Board, Color, Move, Position};
 use serde::Serialize;
 
@@ -235,7 +235,7 @@ impl Player {
             }
             Self::Mobility(depth) => {
                 let value = |board| Mobility::FITTED.value(board);
-                look_ahead(board, *depth, &value).map(|(square, _)| Move::Place(square))
+                shallow_search(board, *depth, &value).map(|(square, _)| Move::Place(square))
             }
         }
     }

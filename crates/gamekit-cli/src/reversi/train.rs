@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, ValueEnum};
 use rayon::prelude::*;
-use reversi_core::eval::{PLAIN, RICH, STAGES, Shapes, Weights};
+use reversi_core::eval::{STAGES, Shapes, Weights};
 use reversi_core::format::games::files;
 use reversi_core::solve::Solver;
 use reversi_core::train::{
-    FitOptions, LookAhead, Sample, SelfPlay, StageReport, boards, ending_scores, fit_stage,
+    FitOptions, Sample, SearchBlend, SelfPlay, StageReport, boards, ending_scores, fit_stage,
     samples, self_play,
 };
 use reversi_core::{Board, Position};
@@ -111,10 +111,10 @@ enum Set {
 }
 
 impl Set {
-    const fn shapes(self) -> &'static Shapes {
+    fn shapes(self) -> Shapes {
         match self {
-            Self::Rich => &RICH,
-            Self::Plain => &PLAIN,
+            Self::Rich => Shapes::rich_46(),
+            Self::Plain => Shapes::plain_42(),
         }
     }
 }
@@ -123,7 +123,7 @@ impl Set {
 #[derive(Serialize)]
 struct StageLine {
     round: u32,
-    shapes: &'static str,
+    shapes: String,
     stage: usize,
     samples: usize,
     training_error: Option<f64>,
@@ -135,7 +135,7 @@ impl StageLine {
         let known = |error: f64| error.is_finite().then_some(error);
         Self {
             round,
-            shapes: shapes.name,
+            shapes: shapes.name().to_owned(),
             stage: report.stage,
             samples: report.samples,
             training_error: known(report.training_error),
@@ -247,14 +247,15 @@ impl Trainer<'_> {
         };
         let (validation, mut training) = (flat(held_back), flat(training));
 
-        let first = self.fit(1, args.shapes.shapes(), &training, &validation)?;
+        let shapes = args.shapes.shapes();
+        let first = self.fit(1, &shapes, &training, &validation)?;
         let self_played = self.self_play(&first)?;
         let scored = self.score(&self_played, "scoring own games")?;
         training.extend(scored.into_iter().flatten());
-        let look = LookAhead::new(args.exact);
+        let blend = SearchBlend::new(args.exact);
         let training: Vec<Sample> =
-            training.into_par_iter().map(|sample| look.weigh(&first, sample)).collect();
-        let weights = self.fit(2, args.shapes.shapes(), &training, &validation)?;
+            training.into_par_iter().map(|sample| blend.apply(&first, sample)).collect();
+        let weights = self.fit(2, &shapes, &training, &validation)?;
 
         let bytes = weights.to_bytes();
         atomic::write(&args.output, &bytes)?;
@@ -328,13 +329,13 @@ impl Trainer<'_> {
     fn fit(
         &mut self,
         round: u32,
-        shapes: &'static Shapes,
+        shapes: &Shapes,
         training: &[Sample],
         validation: &[Sample],
     ) -> Result<Weights, Failure> {
-        let mut options = FitOptions::default();
-        (options.steps, options.ridge) = (self.args.steps as usize, self.args.ridge);
-        let key = checkpoint::key_of_samples(shapes.name, &options, [training, validation]);
+        let options =
+            FitOptions::default().with_steps(self.args.steps as usize).with_ridge(self.args.ridge);
+        let key = checkpoint::key_of_samples(shapes.name(), &options, [training, validation]);
         let bar = progress::bar(STAGES as u64, "fitting");
         let mut stages = Vec::with_capacity(STAGES);
         for stage in (0..STAGES).rev() {

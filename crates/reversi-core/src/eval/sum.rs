@@ -1,50 +1,47 @@
-//! The sum of the cells that states point at.
-use super::{LANES, MARGIN};
+//! The sum of the cells that pattern states index.
+use crate::pattern::LANES;
 
-/// The sum of `table[offset + state]` over all lanes.
+/// How far past the end of a stage's tables a state can index, since a state may be any 16-bit number.
+pub(super) const MARGIN: usize = 1 << 16;
+
+const _: () = assert!(MARGIN > u16::MAX as usize);
+
+/// Returns the sum of `table[offset + state]` over all patterns.
 ///
-/// Not taken: gathers of 8 cells.
+/// AVX2 gathers of 8 cells were tried and rejected.
 ///
 /// # Panics
-/// If the table is not longer than [`MARGIN`] and the last offset together, which is the most that a
-/// state can reach.
+/// Panics if `table.len()` is less than [`MARGIN`] plus the greatest offset. No state indexes beyond.
 #[inline(always)]
 pub(super) fn of_cells(table: &[i16], states: &[u16; LANES], offsets: &Offsets) -> i32 {
     assert!(table.len() >= offsets.most as usize + MARGIN);
     let mut sum = 0;
-    for (&state, &offset) in states.iter().zip(&offsets.of_lanes) {
+    for (&state, &offset) in states.iter().zip(&offsets.of_patterns) {
         let cell = offset as usize + usize::from(state);
-        // SAFETY: no offset exceeds `most`, by the construction of `Offsets`, and no state reaches
-        // `MARGIN`: the assertion above leaves room for their sum.
+        // SAFETY: `Offsets::new` ensures that no offset exceeds `most`, and a 16-bit state is less
+        // than `MARGIN`. The assertion above leaves room for their sum.
         sum += i32::from(unsafe { *table.get_unchecked(cell) });
     }
     sum
 }
 
-/// Where the table of each lane's pattern begins.
+/// The first cell of the table of each pattern.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Offsets {
-    of_lanes: [u32; LANES],
-    most: u32, // invariant: none of `of_lanes` is greater
+    of_patterns: [u32; LANES],
+    most: u32, // invariant: the maximum of `of_patterns`
 }
 
 impl Offsets {
-    pub(super) const fn new(of_lanes: [u32; LANES]) -> Self {
-        let mut most = 0;
-        let mut lane = 0;
-        while lane < LANES {
-            if of_lanes[lane] > most {
-                most = of_lanes[lane];
-            }
-            lane += 1;
-        }
-        Self { of_lanes, most }
+    /// Makes the offsets of all patterns. Entries after the last pattern must name a cell that is 0.
+    pub(super) fn new(of_patterns: [u32; LANES]) -> Self {
+        let most = of_patterns.iter().copied().max().unwrap_or(0);
+        Self { of_patterns, most }
     }
 
+    /// Returns the first cell of a pattern's table.
     #[cfg(feature = "std")]
-    pub(super) const fn of(&self, lane: usize) -> usize {
-        self.of_lanes[lane] as usize
+    pub(super) const fn of(&self, pattern: usize) -> usize {
+        self.of_patterns[pattern] as usize
     }
 }
-
-const _: () = assert!(MARGIN > u16::MAX as usize);

@@ -88,8 +88,11 @@ pub(crate) struct Node {
 impl Node {
     /// The node of a board, its side to move taken as Black.
     pub(crate) fn new(weights: &Weights, board: Board) -> Self {
-        let states =
-            PatternStates::from_discs(&weights.shapes().set, board.player(), board.opponent());
+        let states = PatternStates::from_discs(
+            weights.shapes().patterns(),
+            board.player(),
+            board.opponent(),
+        );
         let (player, opponent) = (board.player().bits(), board.opponent().bits());
         Self { player, opponent, states, side: Color::Black }
     }
@@ -147,7 +150,7 @@ macro_rules! search {
             fn played(weights: &Weights, node: &Node, square: u32, flipped: u64) -> Node {
                 let mut states = node.states;
                 let flips = Bitboard::from_bits(flipped);
-                states.play(&weights.shapes().set, Square::from_bit(square), flips, node.side);
+                states.play(weights.shapes().patterns(), Square::from_bit(square), flips, node.side);
                 Node {
                     player: node.opponent & !flipped,
                     opponent: node.player | flipped | 1 << square,

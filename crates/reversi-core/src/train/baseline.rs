@@ -1,17 +1,17 @@
-//! The simplest evaluation worth a comparison.
-use super::Sample;
+//! A simple evaluation for comparisons.
+use super::sample::Sample;
 use crate::board::Board;
 use crate::eval::{STAGES, stage};
 
-/// An evaluation by mobility alone: for each stage a constant and a factor for the difference in the
+/// An evaluation by mobility alone. Each stage has a constant and a factor for the difference in the
 /// number of moves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mobility {
-    lines: [(f64, f64); STAGES], // 1/100 disc
+    lines: [(f64, f64); STAGES], // centidiscs
 }
 
 impl Mobility {
-    /// Fitted to the boards that the weights of this crate are trained on.
+    /// The evaluation that was fitted to the training boards of this crate's weights.
     pub const FITTED: Self = Self {
         lines: [
             (25.7, 70.1),
@@ -32,13 +32,14 @@ impl Mobility {
         ],
     };
 
-    /// For each stage the constant and the factor, in 1/100 disc.
+    /// Returns the constant and the factor of each stage, in centidiscs.
     #[must_use]
     pub const fn lines(&self) -> &[(f64, f64); STAGES] {
         &self.lines
     }
 
-    /// Fits both numbers of each stage by least squares.
+    /// Fits both numbers of each stage by least squares. A stage without samples gets zeros, and a
+    /// stage whose samples have equal mobility gets their mean score as its constant.
     #[must_use]
     pub fn fit(samples: &[Sample]) -> Self {
         let mut sums = [(0f64, 0f64, 0f64, 0f64, 0f64); STAGES]; // 1, x, y, xx, xy
@@ -55,7 +56,7 @@ impl Mobility {
         Self { lines: sums.map(line) }
     }
 
-    /// The value of a board for the side to move, in 1/100 disc.
+    /// Returns the value of a board for the side to move, in centidiscs.
     #[must_use]
     pub fn value(&self, board: Board) -> i32 {
         let (constant, factor) = self.lines[stage(board.occupied().len())];
@@ -71,6 +72,69 @@ fn difference(board: Board) -> f64 {
 mod tests {
     use super::*;
     use crate::square::Square;
+
+    /// A board of the start position after these moves, with passes made.
+    fn after(moves: &str) -> Board {
+        let mut position = crate::position::Position::start();
+        for square in moves.split(' ') {
+            position.play_with_forced_pass(square.parse().unwrap()).unwrap();
+        }
+        position.board()
+    }
+
+    #[test]
+    fn the_fitted_lines_are_those_of_the_training() {
+        // The first, the middle and the last stage, and the sums over all stages.
+        let lines = Mobility::FITTED.lines();
+        assert_eq!(
+            (lines[0], lines[7], lines[14]),
+            ((25.7, 70.1), (-170.6, 294.8), (-217.4, 838.8))
+        );
+        let sum = |part: fn(&(f64, f64)) -> f64| lines.iter().map(part).sum::<f64>();
+        assert!((sum(|line| line.0) - -1634.5).abs() < 1e-9, "{}", sum(|line| line.0));
+        assert!((sum(|line| line.1) - 4908.3).abs() < 1e-9, "{}", sum(|line| line.1));
+        // A factor grows with the stage: a move is worth more as the board fills.
+        assert!(lines.windows(2).all(|pair| pair[0].1 < pair[1].1));
+        // The start: equal mobility. After f5 d6: 5 moves against 4 on a board of stage 0.
+        assert_eq!(Mobility::FITTED.value(Board::START), 26);
+        assert_eq!(Mobility::FITTED.value(after("f5 d6")), 96);
+        assert_eq!(Mobility::FITTED.value(after("f5 d6").swap_sides()), -44);
+        // The board after the fourth move belongs to stage 1.
+        let board = after("f5 d6 c3 d3");
+        assert_eq!(stage(board.occupied().len()), 1);
+        assert_eq!(
+            Mobility::FITTED.value(board),
+            (60.5 + 102.2 * difference(board)).round() as i32
+        );
+    }
+
+    #[test]
+    fn stages_without_spread_have_a_constant_alone() {
+        assert_eq!(Mobility::fit(&[]).lines(), &[(0.0, 0.0); STAGES]);
+        let samples = [100, 300].map(|score| Sample { board: Board::START, score });
+        let fitted = Mobility::fit(&samples);
+        assert_eq!(fitted.lines()[0], (200.0, 0.0));
+        assert_eq!(fitted.lines()[1..], [(0.0, 0.0); STAGES - 1]);
+        // Equal mobility again, but not 0: the spread of x is 0 although its square is not.
+        let board = after("f5 d6");
+        assert_ne!(difference(board), 0.0);
+        let fitted = Mobility::fit(&[100, 300].map(|score| Sample { board, score }));
+        assert_eq!(fitted.lines()[0], (200.0, 0.0));
+        assert_eq!(fitted.value(board), 200);
+    }
+
+    #[test]
+    fn the_line_is_that_of_least_squares() {
+        // Four points of two x: the line goes through the means of both.
+        let (low, high) = (after("f5 d6"), after("f5 d6").swap_sides());
+        let (x, y) = (difference(low), difference(high));
+        assert_eq!(x, -y);
+        let scores = [(low, 10), (low, 30), (high, -50), (high, -10)];
+        let fitted = Mobility::fit(&scores.map(|(board, score)| Sample { board, score }));
+        assert_eq!((fitted.value(low), fitted.value(high)), (20, -30));
+        let (constant, factor) = fitted.lines()[0];
+        assert!((constant - -5.0).abs() < 1e-9 && (factor - 50.0 / (x - y)).abs() < 1e-9);
+    }
 
     #[test]
     fn a_line_is_found_again() {

@@ -1,17 +1,17 @@
-//! Least squares for the tables.
-use super::Sample;
-use crate::eval::{self, Layout, STAGES, Shapes, Weights, unknowns};
+//! The fit of tables by least squares.
+use super::sample::Sample;
+use crate::eval::{self, Layout, STAGES, Shapes, Weights};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-/// How tables are fitted.
+/// Options of a fit.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct FitOptions {
-    /// Steps of the conjugate gradient for each stage.
+    /// The number of conjugate gradient steps for each stage.
     pub steps: usize,
-    /// The penalty on a weight's square, in samples: rare states stay near 0.
+    /// The penalty on the square of a weight, in samples. It keeps the weights of rare states near 0.
     pub ridge: f32,
 }
 
@@ -21,32 +21,47 @@ impl Default for FitOptions {
     }
 }
 
-/// The error of one stage.
+impl FitOptions {
+    /// Sets the number of conjugate gradient steps for each stage.
+    #[must_use]
+    pub const fn with_steps(self, steps: usize) -> Self {
+        Self { steps, ..self }
+    }
+
+    /// Sets the penalty on the square of a weight, in samples.
+    #[must_use]
+    pub const fn with_ridge(self, ridge: f32) -> Self {
+        Self { ridge, ..self }
+    }
+}
+
+/// The errors of one stage.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct StageReport {
     /// The stage, `0..STAGES`.
     pub stage: usize,
-    /// How many samples it was fitted to.
+    /// The number of samples of the fit.
     pub samples: usize,
-    /// Mean absolute error on them, in discs; NaN without any.
+    /// The mean absolute error on these samples, in discs; NaN if there are none.
     pub training_error: f64,
-    /// Mean absolute error on the validation samples of the stage, in discs; NaN without any.
+    /// The mean absolute error on the validation samples of the stage, in discs; NaN if there are none.
     pub validation_error: f64,
 }
 
-/// The weights of one stage, and how well they fit.
+/// The weights of one stage and their errors.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FittedStage {
     /// The errors.
     pub report: StageReport,
-    /// The stage's numbers, folded by symmetry, in 1/100 disc: a part of [`Weights::folded`].
+    /// The numbers of the stage, folded by symmetry, in centidiscs: one section of
+    /// [`Weights::folded`].
     pub weights: Vec<i16>,
 }
 
-/// Fits the tables of all stages by least squares. After each stage `report` is told; if it breaks,
-/// the other stages stay 0. The same samples give the same weights whatever the number of threads.
+/// Fits the tables of all stages by least squares. Calls `report` after each stage; if it returns
+/// `Break`, the remaining stages are 0. The result does not depend on the number of threads.
 pub fn fit(
-    shapes: &'static Shapes,
+    shapes: &Shapes,
     training: &[Sample],
     validation: &[Sample],
     options: &FitOptions,
@@ -64,18 +79,18 @@ pub fn fit(
     Weights::from_folded(shapes, folded).unwrap_or_else(|| Weights::zero(shapes))
 }
 
-/// Fits the tables of one stage, `0..STAGES`, to those of the samples that belong to it: one part of
-/// [`fit`].
+/// Fits the tables of one stage, `0..STAGES`, to the samples of the stage. [`fit`] calls this for
+/// each stage.
 #[must_use]
 pub fn fit_stage(
-    shapes: &'static Shapes,
+    shapes: &Shapes,
     stage: usize,
     training: &[Sample],
     validation: &[Sample],
     options: &FitOptions,
 ) -> FittedStage {
     let layout = shapes.layout();
-    // Boards one ply beyond the stage's ends join in, so that stages meet smoothly.
+    // Boards up to one ply outside the stage are included, so that neighbouring stages agree.
     let wanted = |sample: &&Sample| {
         let discs = sample.board.occupied().len();
         (discs.saturating_sub(1)..=discs + 1).any(|discs| eval::stage(discs) == stage)
@@ -97,7 +112,7 @@ pub fn fit_stage(
     FittedStage { report, weights: weights.iter().map(rounded).collect() }
 }
 
-/// A sparse system: each row is a sample, its ones the weights of its board.
+/// A sparse linear system. Each row is a sample; its columns are the weights of the board.
 struct System {
     width: usize,
     columns: Vec<u32>,
@@ -107,11 +122,11 @@ struct System {
 
 impl System {
     fn new(shapes: &Shapes, layout: &Layout, samples: &[&Sample]) -> Self {
-        let width = 1 + shapes.set.len();
+        let width = 1 + shapes.patterns().len();
         let rows = |samples: &[&Sample]| {
             let mut columns = Vec::with_capacity(width * samples.len());
             for sample in samples {
-                columns.extend(unknowns(shapes, layout, sample.board));
+                columns.extend(layout.weights_of(shapes, sample.board));
             }
             columns
         };
@@ -124,7 +139,7 @@ impl System {
         #[cfg(not(feature = "rayon"))]
         let columns = rows(samples);
         let scores = samples.iter().map(|sample| f32::from(sample.score) / 100.0).collect();
-        Self { width, columns, scores, unknowns: layout.folded_len }
+        Self { width, columns, scores, unknowns: shapes.weight_count() }
     }
 
     fn rows(&self) -> impl Iterator<Item = (&[u32], f32)> {
@@ -140,11 +155,12 @@ impl System {
         self.rows().map(|row| error(row).abs()).sum::<f64>() / self.scores.len() as f64
     }
 
-    /// The transpose times `of_row`, over fixed lots of rows so that the sum has one order.
+    /// Multiplies the transpose by the vector `of_row`. The rows are summed in fixed batches, so that
+    /// the order of additions does not depend on the number of threads.
     fn gather(&self, of_row: impl Fn(&[u32], f32) -> f32 + Sync) -> Vec<f32> {
-        const LOTS: usize = 8;
-        let rows = self.scores.len().div_ceil(LOTS).max(1);
-        let lot = |(columns, scores): (&[u32], &[f32])| {
+        const BATCHES: usize = 8;
+        let rows = self.scores.len().div_ceil(BATCHES).max(1);
+        let sum_of_batch = |(columns, scores): (&[u32], &[f32])| {
             let mut sum = vec![0f32; self.unknowns];
             for (row, &score) in columns.chunks_exact(self.width).zip(scores) {
                 let value = of_row(row, score);
@@ -154,15 +170,15 @@ impl System {
             }
             sum
         };
-        let lots: Vec<_> =
+        let batches: Vec<_> =
             self.columns.chunks(rows * self.width).zip(self.scores.chunks(rows)).collect();
         #[cfg(feature = "rayon")]
         let sums: Vec<Vec<f32>> = {
             use rayon::prelude::*;
-            lots.into_par_iter().map(lot).collect()
+            batches.into_par_iter().map(sum_of_batch).collect()
         };
         #[cfg(not(feature = "rayon"))]
-        let sums: Vec<Vec<f32>> = lots.into_iter().map(lot).collect();
+        let sums: Vec<Vec<f32>> = batches.into_iter().map(sum_of_batch).collect();
         let mut total = vec![0f32; self.unknowns];
         for sum in sums {
             total.iter_mut().zip(sum).for_each(|(total, part)| *total += part);
@@ -170,10 +186,11 @@ impl System {
         total
     }
 
-    /// Ridge regression by the conjugate gradient, scaled by how often each weight is met.
+    /// Solves the ridge regression by the conjugate gradient method, scaled by the number of samples
+    /// of each weight.
     fn solve(&self, options: &FitOptions) -> Vec<f32> {
-        let met = self.gather(|_, _| 1.0);
-        let scale: Vec<f32> = met.iter().map(|met| 1.0 / (met + options.ridge)).collect();
+        let counts = self.gather(|_, _| 1.0);
+        let scale: Vec<f32> = counts.iter().map(|count| 1.0 / (count + options.ridge)).collect();
         let dot = |a: &[f32], b: &[f32]| -> f64 {
             a.iter().zip(b).map(|(&a, &b)| f64::from(a) * f64::from(b)).sum()
         };
@@ -212,14 +229,32 @@ mod tests {
     use super::*;
     use crate::bitboard::Bitboard;
     use crate::board::Board;
-    use crate::eval::PLAIN;
-    use crate::train::mean_error;
-    use crate::train::{SelfPlay, boards, self_play};
+    use crate::pattern::squares;
+    use crate::square::Square;
+    use crate::train::{SelfPlay, boards, mean_error, self_play};
 
-    /// Each disc is worth 1, a corner 8 more: sums that patterns can express and learn.
     #[test]
-    fn what_made_the_scores_is_found() {
-        let zero = Weights::zero(&PLAIN);
+    fn the_built_in_shapes_can_be_trained() {
+        train(&Shapes::plain_42());
+    }
+
+    #[test]
+    fn own_shapes_can_be_trained() {
+        // Every square belongs to a shape, and the corner has one of its own.
+        let shapes: [&[Square]; 6] = [
+            squares![A1 B1],
+            squares![C1 D1],
+            squares![B2 C2],
+            squares![D2 C3],
+            squares![D3 D4],
+            squares![A1],
+        ];
+        train(&Shapes::new("own", &shapes).unwrap());
+    }
+
+    /// Scores of one disc for each disc and of eight more for a corner: patterns can express them.
+    fn train(shapes: &Shapes) {
+        let zero = Weights::zero(shapes);
         let score = |board: Board| {
             let corners = Bitboard::from_bits(0x8100_0000_0000_0081);
             let worth =
@@ -235,7 +270,7 @@ mod tests {
         let training: Vec<Sample> = all.collect();
         let options = FitOptions { ridge: 0.1, ..FitOptions::default() };
         let mut stages = Vec::new();
-        let fitted = fit(&PLAIN, &training, &validation, &options, |report| {
+        let fitted = fit(shapes, &training, &validation, &options, |report| {
             stages.push(report);
             ControlFlow::Continue(())
         });
@@ -246,11 +281,11 @@ mod tests {
         assert!(mean_error(&training, |board| fitted.value(board)) < 0.1);
 
         let mut count = 0;
-        let stopped = fit(&PLAIN, &training, &validation, &options, |_| {
+        let stopped = fit(shapes, &training, &validation, &options, |_| {
             count += 1;
             ControlFlow::Break(())
         });
         assert_eq!(count, 1);
-        assert!(stopped.folded()[..PLAIN.weight_count()].iter().all(|&weight| weight == 0));
+        assert!(stopped.folded()[..shapes.weight_count()].iter().all(|&weight| weight == 0));
     }
 }

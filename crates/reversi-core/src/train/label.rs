@@ -1,6 +1,6 @@
 //! Scores for the boards of a game.
-use super::Sample;
-use super::lookahead::search;
+use super::sample::Sample;
+use super::shallow_search::search;
 use crate::board::Board;
 use crate::eval::Weights;
 use crate::moves::Move;
@@ -8,8 +8,8 @@ use crate::position::Position;
 use crate::solve::{Limits, Solver};
 use alloc::vec::Vec;
 
-/// The boards of a game in which a disc is to be placed, in order; the board reached is the last one
-/// if that is true of it.
+/// Returns the boards of a game in which the side to move has a legal move, in order. The last board
+/// of an unfinished game is included.
 #[must_use]
 pub fn boards(game: &Position) -> Vec<Board> {
     let mut position = game.clone();
@@ -22,17 +22,17 @@ pub fn boards(game: &Position) -> Vec<Board> {
     boards
 }
 
-/// The exact scores, in discs for the side to move, of the boards that have at most `exact` empties;
-/// `None` if the game does not reach that far.
+/// Returns the exact scores, in discs for the side to move, of the boards that have at most
+/// `max_empties` empty squares. Returns `None` if the game has no such board.
 #[must_use]
-pub fn ending_scores(boards: &[Board], exact: u32, solver: &mut Solver) -> Option<Vec<i8>> {
-    let first = boards.iter().position(|board| board.empties().len() <= exact)?;
+pub fn ending_scores(boards: &[Board], max_empties: u32, solver: &mut Solver) -> Option<Vec<i8>> {
+    let first = boards.iter().position(|board| board.empties().len() <= max_empties)?;
     let score = |board: &Board| Some(solver.solve(*board, &Limits::NONE).score()? as i8);
     boards[first..].iter().map(score).collect()
 }
 
-/// All boards of a game with their scores, given the [`ending_scores`]: every board before the ending
-/// is worth what the ending is.
+/// Returns all boards of a game with their scores, given the [`ending_scores`]. Each board before
+/// the solved boards gets the score of the first solved board.
 #[must_use]
 pub fn samples(boards: &[Board], endings: &[i8]) -> Vec<Sample> {
     let Some(&settled) = endings.first() else { return Vec::new() };
@@ -51,38 +51,45 @@ pub fn samples(boards: &[Board], endings: &[i8]) -> Vec<Sample> {
     samples
 }
 
-/// Whether the opponent had to pass between two boards of a game: the discs of the side to move only
-/// grew.
+/// Whether two consecutive boards of a game have the same side to move, because the opponent passed:
+/// the side to move has lost no disc.
 fn is_same_side(before: Board, after: Board) -> bool {
     before.player().difference(after.player()).is_empty()
         && before.player().len() < after.player().len()
 }
 
-/// A second opinion on scores that are not exact: what a search of two plies finds.
+/// Blends scores that are not exact with the result of a search of two plies.
 ///
-/// People err between a board and the ending it is scored by. At 20 empties those scores are 6.9
-/// discs off in the mean, the search with weights fitted to them 5.8, and weights fitted to both
-/// come 3 % closer to the truth than those fitted to the former alone.
+/// Players make mistakes between a board and the ending that determines its score. At 20 empties these
+/// scores have a mean error of 6.9 discs. A search with weights fitted to the scores has a mean error
+/// of 5.8 discs. Weights fitted to both have a 3 % lower error than weights fitted to the scores alone.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
-pub struct LookAhead {
-    /// Boards of more empties than this have a second opinion.
-    pub exact: u32,
-    /// How much it counts, 0 to 1.
+pub struct SearchBlend {
+    /// Boards with at most this number of empty squares have exact scores, which are not changed.
+    pub exact_empties: u32,
+    /// The share of the search result, 0 to 1.
     pub share: f32,
 }
 
-impl LookAhead {
-    /// The best share found, for endings scored from `exact` empties on.
+impl SearchBlend {
+    /// Makes a blend with the default share of 0.7, the best share in our measurements. Boards with at
+    /// most `exact_empties` empty squares have exact scores.
     #[must_use]
-    pub const fn new(exact: u32) -> Self {
-        Self { exact, share: 0.7 }
+    pub const fn new(exact_empties: u32) -> Self {
+        Self { exact_empties, share: 0.7 }
     }
 
-    /// The sample with both opinions weighed.
+    /// Sets the share of the search result, 0 to 1.
     #[must_use]
-    pub fn weigh(&self, weights: &Weights, sample: Sample) -> Sample {
-        if sample.board.empties().len() <= self.exact {
+    pub const fn with_share(self, share: f32) -> Self {
+        Self { share, ..self }
+    }
+
+    /// Returns the sample with the blended score.
+    #[must_use]
+    pub fn apply(&self, weights: &Weights, sample: Sample) -> Sample {
+        if sample.board.empties().len() <= self.exact_empties {
             return sample;
         }
         let value = |board: Board| weights.value(board).clamp(-6400, 6400);
@@ -95,22 +102,23 @@ impl LookAhead {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::PLAIN;
+    use crate::eval::Shapes;
     use crate::train::{SelfPlay, self_play};
 
     #[test]
     fn boards_and_scores_follow_the_turns() {
+        let zero = Weights::zero(&Shapes::plain_42());
         let mut solver = Solver::new(10);
         let mut passes = 0;
         for seed in 0..200 {
-            let game = self_play(&Weights::zero(&PLAIN), &SelfPlay::default(), seed);
+            let game = self_play(&zero, &SelfPlay::default(), seed);
             let boards = boards(&game);
             let plays = game.history().iter().filter(|turn| turn.mv != Move::Pass).count();
-            assert_eq!(boards.len(), plays, "the game is over: no board of more");
+            assert_eq!(boards.len(), plays, "the last board of a finished game is not included");
             let Some(scores) = ending_scores(&boards, 6, &mut solver) else { continue };
             let samples = samples(&boards, &scores);
             assert_eq!(samples.len(), boards.len());
-            // Whose turn it was, told by the game itself.
+            // The side to move, taken from the game record.
             let mut position = game.clone();
             let mut sides = Vec::new();
             while let Some(turn) = position.undo() {
@@ -133,5 +141,16 @@ mod tests {
             }
         }
         assert!(passes > 50);
+    }
+
+    #[test]
+    fn a_blend_changes_only_scores_that_are_not_exact() {
+        let weights = Weights::zero(&Shapes::plain_42());
+        // All values are 0 until the search reaches the end of the game.
+        let sample = Sample { board: Board::START, score: 1000 };
+        assert_eq!(SearchBlend::new(14).apply(&weights, sample).score, 300);
+        assert_eq!(SearchBlend::new(14).with_share(0.25).apply(&weights, sample).score, 750);
+        assert_eq!(SearchBlend::new(59).apply(&weights, sample).score, 300);
+        assert_eq!(SearchBlend::new(60).apply(&weights, sample), sample);
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use reversi_core::Board;
-use reversi_core::eval::{PLAIN, RICH, Weights};
+use reversi_core::eval::{Shapes, Weights};
 use reversi_core::solve::{Limits, Solver};
 use reversi_core::train::{Mobility, Sample, mean_error};
 use serde::Serialize;
@@ -67,10 +67,10 @@ impl Trainer<'_> {
         validation: &[Sample],
         path: &Path,
     ) -> Outcome {
-        let other_shapes = if self.args.shapes == Set::Rich { &PLAIN } else { &RICH };
-        let other = self.fit(2, other_shapes, training, validation)?;
-        let (rich, plain) =
-            if self.args.shapes == Set::Rich { (weights, &other) } else { (&other, weights) };
+        let is_rich = self.args.shapes == Set::Rich;
+        let other_shapes = if is_rich { Shapes::plain_42() } else { Shapes::rich_46() };
+        let other = self.fit(2, &other_shapes, training, validation)?;
+        let (rich, plain) = if is_rich { (weights, &other) } else { (&other, weights) };
         let mobility = Mobility::fit(training);
         self.output.answer(&Baseline { mobility: mobility.lines().to_vec() })?;
         type Value<'a> = &'a (dyn Fn(Board) -> i32 + Sync);

@@ -1,12 +1,13 @@
-//! The plainest search: for evaluations that are not made of patterns, and for a few plies.
+//! A simple search of a few plies over any evaluation, with or without patterns.
 use crate::board::Board;
 use crate::square::Square;
 
-/// The best move and its value for the side to move, in 1/100 disc, by a search of `depth` plies over
-/// any evaluation; the first of equal moves, none where the side to move has none. A pass takes no
-/// ply.
+/// Searches `depth` plies and returns the best move and its value for the side to move, in centidiscs.
+///
+/// `value` returns the evaluation of a board in centidiscs. Of equal moves the first is returned.
+/// Returns `None` if the side to move has no legal move. A pass does not count as a ply.
 #[must_use]
-pub fn look_ahead(
+pub fn shallow_search(
     board: Board,
     depth: u32,
     value: &impl Fn(Board) -> i32,
@@ -23,10 +24,11 @@ pub fn look_ahead(
     best
 }
 
-/// Beyond every score and every value of an evaluation.
+/// A bound that exceeds every score and every value of an evaluation.
 const BOUND: i32 = 1 << 20;
 
-/// The value of a board within a window: alpha-beta, replies that leave few moves first.
+/// Returns the value of a board within a window by alpha-beta search. Moves that leave the opponent
+/// few replies are searched first.
 pub(super) fn search(
     board: Board,
     depth: u32,
@@ -85,11 +87,11 @@ mod tests {
 
     #[test]
     fn the_search_is_minimax() {
-        let zero = crate::eval::Weights::zero(&crate::eval::PLAIN);
+        let zero = crate::eval::Weights::zero(&crate::eval::Shapes::plain_42());
         let value = |board| Mobility::FITTED.value(board);
         for seed in 0..20 {
             for board in boards(&self_play(&zero, &SelfPlay::default(), seed)) {
-                let (square, found) = look_ahead(board, 3, &value).unwrap();
+                let (square, found) = shallow_search(board, 3, &value).unwrap();
                 assert_eq!(found, minimax(board, 3, &value), "{board:?}");
                 assert_eq!(found, -minimax(board.play(square).unwrap(), 2, &value));
             }
