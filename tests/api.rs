@@ -1,7 +1,8 @@
-//! `docs/api/` lists the public items of the libraries as they are, so that a change shows in review.
+//! `docs/api/` lists the public items of the libraries, so that a change shows in review. Every type in the
+//! lists keeps the promises of the READMEs.
 //!
-//! `BLESS=1 cargo test --test api` writes the lists anew. How they are made, and why so:
-//! `docs/design/004-api-listing.md`.
+//! `BLESS=1 cargo test --test api` writes the lists, and the table of layers in `docs/architecture.md`.
+//! `docs/design/004-api-listing.md` explains how the lists are made.
 
 mod support;
 
@@ -11,12 +12,30 @@ mod expand;
 mod lines;
 #[path = "api/listing.rs"]
 mod listing;
+#[path = "api/promises.rs"]
+mod promises;
 #[path = "layers/sources.rs"]
 mod sources;
 #[path = "layers/table.rs"]
 mod table;
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
 use std::{env, fs};
+
+use expand::Library;
+
+/// The libraries of the workspace, with the listing of each one.
+static LIBRARIES: LazyLock<BTreeMap<String, (Library, String)>> = LazyLock::new(|| {
+    let listed = names().into_iter().map(|name| {
+        let library = Library::check(&name);
+        let file = syn::parse_file(&library.expanded());
+        let file = file.unwrap_or_else(|error| panic!("{name}: {error}"));
+        let listing = listing::listing(&name.replace('-', "_"), &file);
+        (name, (library, listing))
+    });
+    listed.collect()
+});
 
 #[test]
 fn the_listings_are_current() {
@@ -25,15 +44,10 @@ fn the_listings_are_current() {
         table::check();
     }
     let mut stale = Vec::new();
-    let mut names = libraries();
-    names.sort();
-    for name in names {
-        let source = expand::expanded(&name);
-        let file = syn::parse_file(&source).unwrap_or_else(|error| panic!("{name}: {error}"));
-        let listing = listing::listing(&name.replace('-', "_"), &file);
+    for (name, (_, listing)) in &*LIBRARIES {
         let path = support::root().join(format!("docs/api/{name}.txt"));
         if is_blessed {
-            fs::write(&path, &listing).unwrap();
+            fs::write(&path, listing).unwrap();
             continue;
         }
         let listed = fs::read_to_string(&path).unwrap_or_default();
@@ -43,21 +57,49 @@ fn the_listings_are_current() {
                 .map(str::to_owned)
                 .collect()
         };
-        if listed != listing {
-            let (gone, new) = (missing(&listed, &listing), missing(&listing, &listed));
+        if listed != *listing {
+            let (gone, new) = (missing(&listed, listing), missing(listing, &listed));
             stale.push(format!("{name}\n- {}\n+ {}", gone.join("\n- "), new.join("\n+ ")));
         }
     }
     assert!(
         stale.is_empty(),
-        "the public API is not what docs/api says; if that is meant, write the lists anew by \
-         `BLESS=1 cargo test --test api` and commit them with a line in CHANGELOG.md:\n{}",
+        "the public API differs from docs/api; if that is intended, run `BLESS=1 cargo test --test api` and \
+         commit the lists with a line in CHANGELOG.md:\n{}",
         stale.join("\n")
     );
 }
 
+#[test]
+fn types_keep_their_promises() {
+    let types = promising().flat_map(|(_, _, listing)| promises::types(listing));
+    let broken = promises::broken(&types.collect::<Vec<_>>());
+    assert!(broken.is_empty(), "{} broken promises:\n{}", broken.len(), broken.join("\n"));
+}
+
+#[test]
+fn types_are_for_any_thread() {
+    for (name, library, listing) in promising() {
+        let types = promises::types(listing);
+        assert!(types.len() > 2, "{name}: {types:?}");
+        if let Err(errors) = library.compile(&promises::threads_probe(&types)) {
+            panic!("{name}:\n{errors}");
+        }
+    }
+    // The probe can fail.
+    let (library, _) = &LIBRARIES["gamekit"];
+    let bad = "fn f<T: Send>() {} fn main() { f::<(gamekit::Symmetry, *const u8)>() }";
+    assert!(library.compile(bad).unwrap_err().contains("cannot be sent between threads"));
+}
+
+/// The libraries that promise traits: all but the measuring tasks, whose types nobody keeps.
+fn promising() -> impl Iterator<Item = (&'static str, &'static Library, &'static str)> {
+    let libraries = LIBRARIES.iter().filter(|(name, _)| *name != "gamekit-tasks");
+    libraries.map(|(name, (library, listing))| (name.as_str(), library, listing.as_str()))
+}
+
 /// The libraries of the workspace, as packages.
-fn libraries() -> Vec<String> {
+fn names() -> Vec<String> {
     fs::read_dir(support::root().join("crates"))
         .unwrap()
         .map(|entry| entry.unwrap().path())

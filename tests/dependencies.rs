@@ -9,7 +9,7 @@ mod support;
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
@@ -22,19 +22,14 @@ struct Graph {
 }
 
 fn graph() -> Graph {
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let output = Command::new(cargo)
-        .args(["metadata", "--format-version=1", "--locked"])
+    let metadata = metadata(&[
         // Without the packages that the benches compare with.
-        .args(["--features", "reversi-core/rayon,reversi-core/weights,shogi-core/rayon"])
-        .args(["--features", "shogi-core/encoding,shogi-core/jkf,shogi-core/serde"])
-        .args(["--filter-platform", &host()])
-        .current_dir(support::root())
-        .stderr(Stdio::inherit())
-        .output()
-        .expect("cargo runs");
-    assert!(output.status.success(), "cargo metadata failed");
-    let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
+        "--features=reversi-core/rayon,reversi-core/weights,shogi-core/rayon",
+        "--features=shogi-core/encoding,shogi-core/jkf,shogi-core/serde",
+        "--locked",
+        "--filter-platform",
+        &host(),
+    ]);
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     let packages = metadata["packages"].as_array().unwrap().iter();
     let packages = packages.map(|package| (text(&package["id"]), package.clone())).collect();
@@ -47,6 +42,20 @@ fn graph() -> Graph {
         needs.insert(text(&node["id"]), ids);
     }
     Graph { packages, needs }
+}
+
+/// Returns what `cargo metadata` prints.
+fn metadata(arguments: &[&str]) -> Value {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let output = Command::new(cargo)
+        .args(["metadata", "--format-version=1"])
+        .args(arguments)
+        .current_dir(support::root())
+        .stderr(Stdio::inherit())
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "cargo metadata failed");
+    serde_json::from_slice(&output.stdout).unwrap()
 }
 
 /// The machine that the tests run on.
@@ -172,6 +181,100 @@ fn nothing_needs_a_newer_compiler_than_we_say() {
                 "{name} {version} needs Rust {needed}, we say {ours}"
             );
         }
+    }
+}
+
+/// The lint `unused_crate_dependencies` looks at one target at a time, so that a dependency of the tests
+/// or of one program looks unused. This looks at the sources of a whole package.
+#[test]
+fn every_dependency_is_used() {
+    let mut unused = Vec::new();
+    let mut inherited = BTreeSet::new();
+    for manifest in ["Cargo.toml", "fuzz/Cargo.toml"] {
+        let metadata = metadata(&["--no-deps", "--offline", "--manifest-path", manifest]);
+        for package in metadata["packages"].as_array().unwrap() {
+            let dependencies = package["dependencies"].as_array().unwrap();
+            for dependency in dependencies {
+                let name = dependency["rename"].as_str().or(dependency["name"].as_str()).unwrap();
+                inherited.insert(name.to_owned());
+                let is_for_tests = dependency["kind"] == "dev";
+                let name = name.replace('-', "_");
+                let is_planned = package["name"] == "shogi-core" && name == "smallvec";
+                if !is_planned
+                    && !sources(package, is_for_tests).iter().any(|source| has_word(source, &name))
+                {
+                    unused.push(format!("{} never uses {name}", package["name"]));
+                }
+            }
+        }
+    }
+    let root = fs::read_to_string(support::root().join("Cargo.toml")).unwrap();
+    let table = root.split("[workspace.dependencies]").nth(1).expect("a table of dependencies");
+    for line in table.lines().skip(1).take_while(|line| !line.starts_with('[')) {
+        if let Some((name, _)) = line.split_once(" = ")
+            && !inherited.contains(name)
+        {
+            unused.push(format!("no package inherits {name}"));
+        }
+    }
+    assert!(unused.is_empty(), "{unused:#?}");
+}
+
+/// The Rust sources of a package without comments: those beside the roots of its libraries and programs,
+/// or all if `is_for_tests` is set. Documentation examples count as tests.
+fn sources(package: &Value, is_for_tests: bool) -> Vec<String> {
+    let text = |value: &Value| PathBuf::from(value.as_str().unwrap());
+    let targets = package["targets"].as_array().unwrap().iter();
+    let targets = targets.filter(|target| target["kind"][0] == "lib" || target["kind"][0] == "bin");
+    let roots = if is_for_tests {
+        vec![text(&package["manifest_path"])]
+    } else {
+        targets.map(|target| text(&target["src_path"])).collect()
+    };
+    let folders: BTreeSet<&Path> = roots.iter().filter_map(|root| root.parent()).collect();
+    let mut open: Vec<PathBuf> = folders.into_iter().map(Path::to_owned).collect();
+    let mut found = Vec::new();
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                let is_package = path.join("Cargo.toml").exists();
+                if !is_package && !path.ends_with("target") && !path.ends_with("crates") {
+                    open.push(path);
+                }
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = fs::read_to_string(&path).unwrap();
+                let is_code = |line: &&str| is_for_tests || !line.trim_start().starts_with("//");
+                found.push(text.lines().filter(is_code).collect::<Vec<_>>().join("\n"));
+            }
+        }
+    }
+    found
+}
+
+/// Whether a text has a word that is followed by `::`, or that a `use` or an attribute names.
+fn has_word(text: &str, word: &str) -> bool {
+    let is_part = |c: char| c == '_' || c.is_alphanumeric();
+    text.match_indices(word).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + word.len()..]);
+        !before.ends_with(is_part)
+            && (after.starts_with("::")
+                || before.ends_with("use ") && !after.starts_with(is_part)
+                || before.ends_with("extern crate "))
+    })
+}
+
+#[test]
+fn words_are_found() {
+    for good in
+        ["use rayon;", "pub use rayon::{A};", "rayon::join()", "extern crate rayon;", "(rayon::A)"]
+    {
+        assert!(has_word(good, "rayon"), "{good}");
+    }
+    for bad in
+        ["rayon", "dep: rayon", "my_rayon::join()", "use rayon_core::A;", "feature = \"rayon\""]
+    {
+        assert!(!has_word(bad, "rayon"), "{bad}");
     }
 }
 

@@ -68,6 +68,40 @@ fn each_manifest_says_what_the_package_is() {
 }
 
 #[test]
+fn each_manifest_is_found_by_its_words() {
+    for package in packages() {
+        let manifest = read(&package.join("Cargo.toml"));
+        let name = package.file_name().unwrap().to_str().unwrap();
+        let line = manifest.lines().find_map(|line| line.strip_prefix("keywords = "));
+        let keywords: Vec<String> =
+            serde_json::from_str(line.unwrap_or_else(|| panic!("{name} has no keywords"))).unwrap();
+        // The registry accepts five.
+        assert!((1..=5).contains(&keywords.len()), "{name}: {keywords:?}");
+        // A game's package is not found by the name of another game.
+        for (game, words) in
+            [("reversi", &["reversi", "othello"][..]), ("shogi", &["shogi", "usi"])]
+        {
+            let is_of_one_game = name.ends_with("-core");
+            let has_word = keywords.iter().any(|keyword| words.contains(&keyword.as_str()));
+            assert!(!is_of_one_game || has_word == name.starts_with(game), "{name}: {keywords:?}");
+        }
+    }
+}
+
+/// The pages of a library on docs.rs show the items of all features, and which feature each one needs.
+#[test]
+fn documentation_is_built_with_all_features() {
+    for package in packages().iter().filter(|package| package.join("src/lib.rs").exists()) {
+        let (manifest, root) =
+            (read(&package.join("Cargo.toml")), read(&package.join("src/lib.rs")));
+        let table = "[package.metadata.docs.rs]\nall-features = true\n";
+        assert!(manifest.contains(table), "{}: add\n{table}", package.display());
+        let line = "#![cfg_attr(docsrs, feature(doc_cfg))]\n";
+        assert!(root.contains(line), "{}: add\n{line}", package.display());
+    }
+}
+
+#[test]
 fn included_files_are_in_the_package() {
     let mut files = 0;
     for package in packages() {

@@ -1,4 +1,5 @@
-//! The source of a library with its macros expanded, by the compiler itself.
+//! A library that cargo has checked, and what the compiler makes of it: its source with all macros
+//! expanded, and programs that use it.
 
 use std::env;
 use std::path::PathBuf;
@@ -6,74 +7,100 @@ use std::process::{Command, Stdio};
 
 use crate::support;
 
-/// One file with all modules of a library, all features on.
-pub(crate) fn expanded(package: &str) -> String {
-    let Built { features, externs, deps } = build(package);
-    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let mut command = Command::new(rustc);
-    command
-        .args(["--edition=2024", "--crate-type=lib", "-Zunpretty=expanded", "--cap-lints=allow"])
-        .arg(format!("--crate-name={}", package.replace('-', "_")))
-        .arg(support::root().join("crates").join(package).join("src/lib.rs"))
-        .args(features.iter().flat_map(|name| ["--cfg".into(), format!("feature={name:?}")]))
-        .args(externs.iter().flat_map(|pair| ["--extern", pair]))
-        .arg(format!("-Ldependency={}", deps.display()))
-        // The flag is the compiler's own; expanding touches no artefact of the build.
-        .env("RUSTC_BOOTSTRAP", "1")
-        .env("CARGO_MANIFEST_DIR", support::root().join("crates").join(package));
-    let output = command.output().expect("rustc runs");
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{package} does not expand: {errors}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// What the compiler needs to know of a library that cargo has checked.
-struct Built {
+/// A library, checked with all features.
+pub(crate) struct Library {
+    package: String,
     features: Vec<String>,
-    /// `name=path` of everything built on the way.
+    /// `name=path` of the library and of everything built on the way.
     externs: Vec<String>,
     deps: PathBuf,
 }
 
-/// Checks the library with all features, in the folder of the tests' own build, and reads where
-/// cargo put its dependencies.
-fn build(package: &str) -> Built {
-    let mut target = env::current_exe().unwrap(); // target/debug/deps/api-...
-    target.pop();
-    target.pop();
-    target.pop();
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let output = Command::new(cargo)
-        .args(["check", "--quiet", "--offline", "--lib", "--all-features", "-p", package])
-        .arg("--message-format=json")
-        .arg("--target-dir")
-        .arg(&target)
-        .current_dir(support::root())
-        .stderr(Stdio::inherit())
-        .output()
-        .expect("cargo runs");
-    assert!(output.status.success(), "{package} does not build");
-    let mut built =
-        Built { features: Vec::new(), externs: Vec::new(), deps: target.join("debug/deps") };
-    for line in String::from_utf8(output.stdout).unwrap().lines() {
-        let message: serde_json::Value = serde_json::from_str(line).unwrap();
-        if message["reason"] != "compiler-artifact" {
-            continue;
-        }
-        let name = message["target"]["name"].as_str().unwrap().replace('-', "_");
-        if name == package.replace('-', "_") {
-            let features = message["features"].as_array().unwrap();
-            built.features = features.iter().map(|name| name.as_str().unwrap().into()).collect();
-            continue;
-        }
-        let kind = message["target"]["kind"][0].as_str().unwrap_or("");
-        if matches!(kind, "lib" | "rlib" | "proc-macro") {
-            // A library may be there twice, for macros and for us; the one for us is metadata only.
-            let files = message["filenames"].as_array().unwrap();
-            if let [file] = files.as_slice() {
-                built.externs.push(format!("{name}={}", file.as_str().unwrap()));
+impl Library {
+    /// Checks a library in the folder of the tests' own build, and reads where cargo put the results.
+    pub(crate) fn check(package: &str) -> Self {
+        let mut target = env::current_exe().unwrap(); // target/debug/deps/api-...
+        target.pop();
+        target.pop();
+        target.pop();
+        let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let output = Command::new(cargo)
+            .args(["check", "--quiet", "--offline", "--lib", "--all-features", "-p", package])
+            .arg("--message-format=json")
+            .arg("--target-dir")
+            .arg(&target)
+            .current_dir(support::root())
+            .stderr(Stdio::inherit())
+            .output()
+            .expect("cargo runs");
+        assert!(output.status.success(), "{package} does not build");
+        let mut library = Self {
+            package: package.to_owned(),
+            features: Vec::new(),
+            externs: Vec::new(),
+            deps: target.join("debug/deps"),
+        };
+        for line in String::from_utf8(output.stdout).unwrap().lines() {
+            let message: serde_json::Value = serde_json::from_str(line).unwrap();
+            if message["reason"] != "compiler-artifact" {
+                continue;
+            }
+            let name = message["target"]["name"].as_str().unwrap().replace('-', "_");
+            if name == package.replace('-', "_") {
+                let features = message["features"].as_array().unwrap();
+                library.features =
+                    features.iter().map(|name| name.as_str().unwrap().into()).collect();
+            }
+            let kind = message["target"]["kind"][0].as_str().unwrap_or("");
+            if matches!(kind, "lib" | "rlib" | "proc-macro") {
+                // A library may be built twice, for macros and for us. Ours has only metadata.
+                let files = message["filenames"].as_array().unwrap();
+                if let [file] = files.as_slice() {
+                    library.externs.push(format!("{name}={}", file.as_str().unwrap()));
+                }
             }
         }
+        library
     }
-    built
+
+    /// Returns one file with all modules of the library.
+    pub(crate) fn expanded(&self) -> String {
+        let folder = support::root().join("crates").join(&self.package);
+        let name = self.package.replace('-', "_");
+        let mut command = self.rustc();
+        command
+            .args(["--crate-type=lib", "-Zunpretty=expanded", "--cap-lints=allow"])
+            .arg(format!("--crate-name={name}"))
+            .arg(folder.join("src/lib.rs"))
+            .args(self.features.iter().flat_map(|f| ["--cfg".into(), format!("feature={f:?}")]))
+            // The flag is the compiler's own. The call builds nothing.
+            .env("RUSTC_BOOTSTRAP", "1")
+            .env("CARGO_MANIFEST_DIR", folder);
+        let output = command.output().expect("rustc runs");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{name} does not expand: {errors}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// Checks a program that uses the library. Returns the compiler's messages if there is an error.
+    pub(crate) fn compile(&self, program: &str) -> Result<(), String> {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("main.rs");
+        std::fs::write(&file, program).unwrap();
+        let mut command = self.rustc();
+        command.args(["--emit=metadata", "--out-dir"]).arg(folder.path()).arg(&file);
+        let output = command.output().expect("rustc runs");
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        if output.status.success() { Ok(()) } else { Err(errors) }
+    }
+
+    fn rustc(&self) -> Command {
+        let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+        let mut command = Command::new(rustc);
+        command
+            .arg("--edition=2024")
+            .args(self.externs.iter().flat_map(|pair| ["--extern", pair]))
+            .arg(format!("-Ldependency={}", self.deps.display()));
+        command
+    }
 }

@@ -126,6 +126,7 @@ fn collect(directory: &Path, found: &mut Vec<PathBuf>) -> Result<(), ReadGamesEr
 
 /// How far [`add_files`] has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Progress {
     /// Bytes of files done.
     pub bytes: u64,
