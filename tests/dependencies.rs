@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use serde_json::Value;
 
@@ -22,7 +22,7 @@ struct Graph {
 }
 
 fn graph() -> Graph {
-    let metadata = metadata(&[
+    let metadata = support::metadata(&[
         // Without the packages that the benches compare with.
         "--features=reversi-core/rayon,reversi-core/weights,shogi-core/rayon",
         "--features=shogi-core/encoding,shogi-core/jkf,shogi-core/serde",
@@ -42,20 +42,6 @@ fn graph() -> Graph {
         needs.insert(text(&node["id"]), ids);
     }
     Graph { packages, needs }
-}
-
-/// Returns what `cargo metadata` prints.
-fn metadata(arguments: &[&str]) -> Value {
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let output = Command::new(cargo)
-        .args(["metadata", "--format-version=1"])
-        .args(arguments)
-        .current_dir(support::root())
-        .stderr(Stdio::inherit())
-        .output()
-        .expect("cargo runs");
-    assert!(output.status.success(), "cargo metadata failed");
-    serde_json::from_slice(&output.stdout).unwrap()
 }
 
 /// The machine that the tests run on.
@@ -191,7 +177,7 @@ fn every_dependency_is_used() {
     let mut unused = Vec::new();
     let mut inherited = BTreeSet::new();
     for manifest in ["Cargo.toml", "fuzz/Cargo.toml"] {
-        let metadata = metadata(&["--no-deps", "--offline", "--manifest-path", manifest]);
+        let metadata = support::metadata(&["--no-deps", "--offline", "--manifest-path", manifest]);
         for package in metadata["packages"].as_array().unwrap() {
             let dependencies = package["dependencies"].as_array().unwrap();
             for dependency in dependencies {

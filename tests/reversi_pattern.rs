@@ -120,7 +120,7 @@ fn patterns_have_names() {
     ] {
         assert_eq!(id, number);
         assert_eq!(squares(id).next().as_deref(), Some(first));
-        assert_eq!(squares(id).last().as_deref(), Some(last));
+        assert_eq!(squares(id).next_back().as_deref(), Some(last));
     }
 }
 

@@ -6,9 +6,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use syn::{Attribute, File, ImplItem, Item, UseTree, Visibility};
+use syn::{Attribute, File, ImplItem, Item, Visibility};
 
 use super::lines::{associated, head, joined, marks, members, sort_key, tokens};
+use super::sources::leaves;
 
 /// The path of a module or item below the root.
 type Path = Vec<String>;
@@ -52,8 +53,7 @@ impl<'a> Library<'a> {
             match item {
                 Item::Use(item) => {
                     let public = is_public(&item.vis);
-                    let mut leaves = Vec::new();
-                    use_leaves(&item.tree, &mut Vec::new(), &mut leaves);
+                    let leaves = leaves(&item.tree);
                     let imports =
                         leaves.into_iter().map(|(path, alias)| Import { public, alias, path });
                     self.uses.entry(module.clone()).or_default().extend(imports);
@@ -267,32 +267,6 @@ fn segments(path: &syn::Path) -> Path {
 fn is_hidden_trait(path: &syn::Path) -> bool {
     let last = path.segments.last().map(|last| last.ident.to_string());
     last.is_some_and(|name| name == "StructuralPartialEq" || name == "TrivialClone")
-}
-
-/// The leaves of a use tree: the whole path, and the name it brings in.
-fn use_leaves(tree: &UseTree, path: &mut Path, leaves: &mut Vec<(Path, String)>) {
-    let mut leaf = |path: &Path, name: String, alias: String| {
-        if name == "self" {
-            leaves.push((path.clone(), path.last().cloned().unwrap_or_default()));
-        } else {
-            leaves.push(([path.as_slice(), &[name]].concat(), alias));
-        }
-    };
-    match tree {
-        UseTree::Path(tree) => {
-            path.push(tree.ident.to_string());
-            use_leaves(&tree.tree, path, leaves);
-            path.pop();
-        }
-        UseTree::Name(tree) => leaf(path, tree.ident.to_string(), tree.ident.to_string()),
-        UseTree::Rename(tree) => leaf(path, tree.ident.to_string(), tree.rename.to_string()),
-        UseTree::Glob(_) => leaf(path, "*".into(), "*".into()),
-        UseTree::Group(group) => {
-            for tree in &group.items {
-                use_leaves(tree, path, leaves);
-            }
-        }
-    }
 }
 
 fn name_of(item: &Item) -> Option<String> {

@@ -101,10 +101,9 @@ pub(crate) fn types(listing: &str) -> Vec<Type> {
             }
             of.has_io |= line.contains("io::Error");
             if let Some((name, field)) = line.strip_prefix("pub ").and_then(|l| l.split_once(": "))
+                && !name.contains(' ')
             {
-                if !name.contains(' ') {
-                    of.fields.insert(name.into(), field.into());
-                }
+                of.fields.insert(name.into(), field.into());
             }
         } else if let Some(line) = line.strip_prefix("  ") {
             let head = ["struct ", "enum "].into_iter().find_map(|word| {

@@ -224,7 +224,7 @@ impl Sources {
 }
 
 /// Returns the leaves of a `use`: the path of each and the name that it declares.
-fn leaves(tree: &UseTree) -> Vec<(Path, String)> {
+pub(crate) fn leaves(tree: &UseTree) -> Vec<(Path, String)> {
     let leaf = |name: &syn::Ident, alias: &syn::Ident| match name.to_string() {
         name if name == "self" => (Path::new(), alias.to_string()),
         name => (vec![name], alias.to_string()),

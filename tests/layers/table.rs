@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
 
 use super::sources::Sources;
 use crate::support;
@@ -69,15 +68,7 @@ fn folders() -> (BTreeMap<String, Uses>, Vec<String>) {
 /// The packages of the workspace: name, folder, and the packages of the workspace that each one's
 /// manifest names, for its tests too.
 fn packages() -> Vec<(String, PathBuf, BTreeSet<String>)> {
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let output = Command::new(cargo)
-        .args(["metadata", "--format-version=1", "--no-deps", "--offline"])
-        .current_dir(support::root())
-        .stderr(Stdio::inherit())
-        .output()
-        .expect("cargo runs");
-    assert!(output.status.success(), "cargo metadata failed");
-    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let metadata = support::metadata(&["--no-deps", "--offline"]);
     let packages = metadata["packages"].as_array().unwrap();
     let name = |value: &serde_json::Value| value["name"].as_str().unwrap().to_owned();
     let all: BTreeSet<String> = packages.iter().map(name).collect();

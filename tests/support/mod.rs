@@ -1,12 +1,28 @@
-//! What several tests of the workspace need: its paths and its data files.
+//! What several tests of the workspace need: its paths, its packages and its data files.
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 /// The root of the workspace.
 pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Returns what `cargo metadata` prints with these arguments.
+pub(crate) fn metadata(arguments: &[&str]) -> serde_json::Value {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let output = Command::new(cargo)
+        .args(["metadata", "--format-version=1"])
+        .args(arguments)
+        .current_dir(root())
+        .stderr(Stdio::inherit())
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "cargo metadata failed");
+    serde_json::from_slice(&output.stdout).unwrap()
 }
 
 /// A path below `tests/data`, given with `/`.
