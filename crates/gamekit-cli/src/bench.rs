@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args as ClapArgs;
-use gamekit_tasks::{Row, Summary, Task, WrongAnswer, side_by_side, tasks};
+use gamekit_pictures::{Bar, BarChart};
+use gamekit_tasks::{Row, Summary, Task, Topic, WrongAnswer, side_by_side, tasks};
 use serde::Serialize;
 
 use crate::error::{Failure, Outcome};
@@ -13,7 +14,6 @@ use crate::output::Output;
 use crate::{atomic, interrupt, place, progress};
 
 mod machine;
-mod plot;
 
 use machine::Machine;
 
@@ -56,9 +56,30 @@ pub(crate) fn run(args: &Args) -> Outcome {
         output.text(&format!("\n{}", side_by_side(&rows)))?;
     }
     if let Some(path) = &args.svg {
-        atomic::write(path, plot::svg(&rows, &machine).as_bytes())?;
+        atomic::write(path, chart(&rows, &machine).to_svg().as_bytes())?;
     }
     if interrupt::is_asked() { Err(Failure::Interrupted) } else { Ok(()) }
+}
+
+/// Returns the rates as a chart.
+fn chart(rows: &[Row], machine: &Machine) -> BarChart {
+    // Millions of items per second for a time in nanoseconds.
+    let rate = |nanoseconds: f64| 1e3 / nanoseconds;
+    let bar = |row: &Row| {
+        let Summary { median, min, max, .. } = row.summary;
+        let name = if row.game == "reversi" { "Reversi" } else { "Shogi" };
+        (name, Bar::new(rate(median)).with_range(rate(max), rate(min)))
+    };
+    let mut chart = BarChart::new("Millions of items per second, one thread")
+        .with_subtitle(machine.line())
+        .with_range_meaning("from the slowest round to the fastest; bars and numbers: the median");
+    for topic in Topic::ALL {
+        let mut bars = rows.iter().filter(|row| row.topic == topic).map(bar).peekable();
+        if bars.peek().is_some() {
+            chart = chart.with_group(topic.description(), bars);
+        }
+    }
+    chart
 }
 
 /// One task as a JSON object.

@@ -9,7 +9,6 @@ mod input;
 mod labelled;
 mod moves;
 mod perft;
-mod picture;
 mod position;
 mod see;
 mod show;

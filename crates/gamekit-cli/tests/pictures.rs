@@ -1,4 +1,5 @@
-//! `--svg`: what the pictures show, found by their own coordinates.
+//! `--svg`: the pictures have the content of the text output. The tests of `gamekit-pictures` check
+//! the drawing.
 
 mod support;
 
@@ -141,16 +142,6 @@ fn the_book_draws_what_it_knows() {
     }
 }
 
-#[test]
-fn passes_and_ends_are_told() {
-    let pass = "OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOX- O";
-    assert!(draw(&["reversi", "analyze", pass]).1.contains(">White to move<"));
-    let pass = pass.replace(" O", " X");
-    assert!(draw(&["reversi", "analyze", &pass]).1.contains(">Black must pass<"));
-    let full = format!("{} X", "O".repeat(64));
-    assert!(draw(&["reversi", "analyze", &full]).1.contains(">game over, White wins by 64<"));
-}
-
 const RANKS: [&str; 9] = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];
 const LINE: &str = "position startpos moves 7g7f 3c3d 8h2b+ 3a2b";
 
@@ -267,26 +258,6 @@ const RICH: &str = "position sfen l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS
                     RGgsn5p 1 moves 3i5g+";
 
 #[test]
-fn nothing_lies_upon_a_number() {
-    let svg = draw(&["shogi", "analyze", RICH]).1;
-    let document = Document::parse(&svg).unwrap();
-    let pills: Vec<[f64; 4]> = shapes(&document, "rect")
-        .into_iter()
-        .filter(|rect| rect.attribute("rx") == Some("8") && rect.attribute("height") == Some("16"))
-        .map(|rect| ["x", "y", "width", "height"].map(|name| number(rect, name)))
-        .collect();
-    assert!(pills.len() > 8, "{pills:?}");
-    let arrows = arrows(&document);
-    assert_eq!(arrows.len(), 4);
-    for [x, y, width, height] in pills {
-        for &(px, py) in arrows.iter().flatten() {
-            let is_inside = (x..x + width).contains(&px) && (y..y + height).contains(&py);
-            assert!(!is_inside, "an arrow at {px},{py} lies upon the number at {x},{y}");
-        }
-    }
-}
-
-#[test]
 fn a_picture_says_in_words_what_it_shows() {
     let shogi = draw(&["shogi", "analyze", RICH]).1;
     let reversi = draw(&["reversi", "analyze", "f5d6c3d3c4f4f6"]).1;
@@ -300,20 +271,6 @@ fn a_picture_says_in_words_what_it_shows() {
         let description = shapes(&document, "desc")[0].text().unwrap();
         for part in words {
             assert!(description.contains(part), "{description}");
-        }
-    }
-    // A legend tells of the marks that are there, and of no others.
-    for (svg, there, missing) in [
-        (&shogi, &["loses", "even", "the best gains", "last move"][..], &[][..]),
-        (&reversi, &["best move", "not in the book", "last move"], &["not searched"]),
-        (&draw(&["shogi", "analyze", "startpos"]).1, &["even"], &["loses", "last move", "gains"]),
-        (&draw(&["reversi", "analyze", "f5"]).1, &["best move"], &["not in the book"]),
-    ] {
-        for words in there {
-            assert!(svg.contains(&format!(">{words}</text>")), "no {words} in {svg}");
-        }
-        for words in missing {
-            assert!(!svg.contains(words), "{words} in {svg}");
         }
     }
 }
@@ -331,6 +288,21 @@ fn letters_stand_for_kanji_where_asked_for() {
 }
 
 #[test]
+fn the_words_are_japanese_on_request() {
+    let japanese = ["--svg-language", "japanese"];
+    for (words, expected) in [
+        (&["shogi", "analyze", "startpos"][..], "先手番、1手目：合法手30"),
+        (&["reversi", "analyze", "f5"], "石差（白）、定石データより"),
+        (&["reversi", "analyze", "f5", "--depth", "1"], "石差（白）、深さ1、確度95%"),
+        (&["reversi", "book", "find", BOOK, "f5"], "石差（白）、定石データより"),
+    ] {
+        let svg = draw(&[words, &japanese].concat()).1;
+        assert!(svg.contains(&format!(">{expected}</text>")), "{svg}");
+    }
+    run(&["shogi", "analyze", "--svg-language", "latin"]).refused(&["english", "japanese"]);
+}
+
+#[test]
 fn a_game_is_shown_as_a_picture() {
     let folder = tempdir().unwrap();
     let kif = folder.path().join("a.kif");
@@ -341,6 +313,9 @@ fn a_game_is_shown_as_a_picture() {
     assert_eq!(pieces(&document).0, pieces_of_text(&text));
     assert!(svg.contains(">Black: A &amp; B, White: &lt;C&gt;</text>"), "{svg}");
     assert!(svg.contains("after 1 move, last"), "{svg}");
+    let svg = draw(&["shogi", "show", kif, "--ply", "1", "--svg-language", "japanese"]).1;
+    assert!(svg.contains(">先手：A &amp; B、後手：&lt;C&gt;</text>"), "{svg}");
+    assert!(svg.contains(">1手まで、最終手▲７六歩、後手番、次の手△３四歩</text>"), "{svg}");
 }
 
 #[test]

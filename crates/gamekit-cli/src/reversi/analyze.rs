@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args as ClapArgs;
+use gamekit_pictures::Language;
+use gamekit_pictures::reversi::{Picture, side_name};
 use reversi_core::opening::Opening;
 use reversi_core::search::{Hint, Options};
 use reversi_core::solve::Limits;
@@ -14,7 +16,7 @@ use serde::Serialize;
 use super::book::{AnyBook, BookLine};
 use super::engine::{self, Engine, SearchArgs};
 use super::openings;
-use super::picture::{self, Picture};
+use super::picture;
 use super::position::{self, PositionArg};
 use crate::error::Outcome;
 use crate::output::Answer;
@@ -177,7 +179,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         if let Some(engine) = &mut engine {
             search(&mut analysis, engine, &options, &limits);
         }
-        args.svg.save(|| analysis.picture().svg())?;
+        args.svg.save(|language| analysis.picture(language).to_svg())?;
         Ok(analysis)
     })
 }
@@ -304,27 +306,30 @@ impl Analysis {
     }
 
     /// The board with the values of the moves: the engine's, or else the book's.
-    fn picture(&self) -> Picture<'_> {
+    fn picture(&self, language: Language) -> Picture<'_> {
         let position = &self.shown.position;
         let label = |candidate: &Candidate| match (&self.search, &candidate.valued) {
             (None, _) => candidate.book.as_ref()?.value(),
             (Some(_), valued) => Some(valued.as_ref()?.cells[0].clone()),
         };
-        let values = match &self.search {
+        let moves = self.sorted().into_iter().map(|c| (c.square, label(c)));
+        let picture = match &self.search {
+            None => picture::of_book(position, moves, language),
             Some(search) => {
-                format!("discs for {}, {}", picture::name(position.side()), search.reach())
+                let side = side_name(position.side(), language);
+                let reach = search.reach(language);
+                let (label, ring) = match language {
+                    Language::Japanese => (format!("石差（{side}）、{reach}"), "未探索"),
+                    Language::English => (format!("discs for {side}, {reach}"), "not searched"),
+                };
+                picture::of_moves(position, moves, language)
+                    .with_label_meaning(label)
+                    .with_ring_meaning(ring)
             }
-            None => picture::book_values(position),
         };
-        Picture {
-            position,
-            marks: picture::marks(self.sorted().into_iter().map(|c| (c.square, label(c)))),
-            opening: self.shown.opening,
-            values,
-            unknown: match &self.search {
-                Some(_) => "not searched",
-                None => picture::NOT_IN_THE_BOOK,
-            },
+        match self.shown.opening {
+            Some(opening) => picture.with_opening(opening),
+            None => picture,
         }
     }
 
@@ -361,17 +366,20 @@ impl Analysis {
 
 impl SearchFacts {
     /// How far the search went, and how sure of itself.
-    fn reach(&self) -> String {
+    fn reach(&self, language: Language) -> String {
         let Self { depth, level, .. } = self;
-        match depth {
-            0 => format!("cut short, level {level}%"),
-            _ => format!("depth {depth}, level {level}%"),
+        match (depth, language) {
+            (0, Language::Japanese) => format!("中断、確度{level}%"),
+            (_, Language::Japanese) => format!("深さ{depth}、確度{level}%"),
+            (0, Language::English) => format!("cut short, level {level}%"),
+            (_, Language::English) => format!("depth {depth}, level {level}%"),
         }
     }
 
     fn text(&self) -> String {
         let Self { nodes, seconds, .. } = self;
-        let mut text = format!("{}, {nodes} nodes in {seconds:.2} s", self.reach());
+        let mut text =
+            format!("{}, {nodes} nodes in {seconds:.2} s", self.reach(Language::English));
         if let Some(pass) = &self.pass {
             text.push_str(&format!("; pass {}, {}", pass.cells[0], pass.line()));
         }

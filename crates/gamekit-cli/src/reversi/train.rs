@@ -21,7 +21,6 @@ use crate::place::Inputs;
 use crate::{atomic, interrupt, place, progress, threads};
 
 mod checkpoint;
-mod plot;
 mod report;
 
 use checkpoint::Checkpoint;

@@ -1,12 +1,12 @@
 //! `gamekit shogi analyze`: a position and its legal moves.
 
 use clap::Args as ClapArgs;
+use gamekit_pictures::Language;
+use gamekit_pictures::shogi::{Letters, Picture};
 use serde::Serialize;
 use shogi_core::{Bitboard, Move, Position, See};
 
-use super::board::{self, Style};
-use super::check::count;
-use super::picture::{self, Picture};
+use super::board;
 use super::position::{self, PositionArg};
 use crate::error::Outcome;
 use crate::output::Answer;
@@ -42,7 +42,7 @@ struct Analysis {
     #[serde(skip)]
     position: Position,
     #[serde(skip)]
-    style: Style,
+    letters: Letters,
 }
 
 /// One legal move.
@@ -61,22 +61,23 @@ struct Candidate {
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
-    let style = if args.ascii { Style::Ascii } else { Style::Kanji };
+    let letters = board::letters(args.ascii);
     args.svg.check(&args.position.words, &Inputs::default())?;
     stream::answer(&args.position.words, args.json, |text| {
         let line = position::parse_line(text)?;
-        let analysis = analyze(line.position, style);
-        args.svg.save(|| analysis.picture(line.moves.last().copied()).svg())?;
+        let analysis = analyze(line.position, letters);
+        let last = line.moves.last().copied();
+        args.svg.save(|language| analysis.picture(last, language).to_svg())?;
         Ok(analysis)
     })
 }
 
-fn analyze(position: Position, style: Style) -> Analysis {
+fn analyze(position: Position, letters: Letters) -> Analysis {
     let list = position.legal_moves();
     let mut moves: Vec<Candidate> =
         list.as_slice().iter().map(|&step| candidate(&position, step)).collect();
     moves.sort_by_key(|found| (-found.see, !found.gives_check, found.word));
-    Analysis { sfen: position.to_string(), in_check: position.is_check(), moves, position, style }
+    Analysis { sfen: position.to_string(), in_check: position.is_check(), moves, position, letters }
 }
 
 fn candidate(position: &Position, step: Move) -> Candidate {
@@ -98,7 +99,7 @@ fn candidate(position: &Position, step: Move) -> Candidate {
 impl Answer for Analysis {
     fn text(&self) -> String {
         let position = &self.position;
-        let mut text = board::draw(position, self.style);
+        let mut text = board::draw(position, self.letters);
         let mut fact = |name: &str, value: String| text.push_str(&format!("{name:<9}{value}\n"));
         fact("to move", self.turn());
         if self.in_check {
@@ -121,7 +122,7 @@ impl Answer for Analysis {
 impl Analysis {
     /// Who is to move, at which move, and how the king fares.
     fn turn(&self) -> String {
-        let side = board::side_name(self.position.side(), self.style);
+        let side = board::side_name(self.position.side(), self.letters);
         format!("{side}, move {}{}", self.position.move_number(), self.state())
     }
 
@@ -135,17 +136,18 @@ impl Analysis {
         }
     }
 
-    /// The board with the exchange values of the moves, after the move `last`.
-    fn picture(&self, last: Option<Move>) -> Picture<'_> {
-        let side = picture::name(self.position.side());
-        let mut caption =
-            format!("{side} to move, move {}{}", self.position.move_number(), self.state());
-        if !self.moves.is_empty() {
-            caption.push_str(&format!(": {}", count(self.moves.len() as u64, "legal move")));
+    /// Returns the picture with the exchange values of the moves.
+    fn picture(&self, last: Option<Move>, language: Language) -> Picture<'_> {
+        let values = self.moves.iter().map(|found| (found.step, found.see));
+        let picture = Picture::new(&self.position)
+            .with_language(language)
+            .with_letters(self.letters)
+            .with_values(values)
+            .with_status();
+        match last {
+            Some(last) => picture.with_last_move(last),
+            None => picture,
         }
-        let captions = vec![caption];
-        let moves = self.moves.iter().map(|found| (found.step, found.see)).collect();
-        Picture { position: &self.position, style: self.style, last, moves, captions }
     }
 
     fn table(&self) -> Table {
@@ -159,10 +161,7 @@ impl Analysis {
             ("exchange", Align::Right),
             ("word", Align::Right),
         ]);
-        let name = |kind| match self.style {
-            Style::Kanji => board::kanji(kind).to_owned(),
-            Style::Ascii => format!("{kind}"),
-        };
+        let name = |kind| self.letters.piece(kind);
         let mark = |is: bool, word: &str| if is { word.to_owned() } else { String::new() };
         for found in &self.moves {
             table.row(vec![

@@ -3,15 +3,16 @@
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
+use gamekit_pictures::Language;
+use gamekit_pictures::shogi::{Letters, Picture, side_name};
 use shogi_core::format::notation;
 use shogi_core::format::record::Mode;
-use shogi_core::{Color, Game, NodeId, Square, Step, field};
+use shogi_core::{Game, NodeId, Square, Step, field};
 
-use super::board::{self, Style};
+use super::board;
 use super::check::count;
 use super::file;
 use super::input::{self, Contents};
-use super::picture::Picture;
 use crate::error::{Failure, Outcome};
 use crate::output::Output;
 use crate::place::Inputs;
@@ -65,7 +66,7 @@ fn shown(args: &Args) -> Result<String, String> {
         })?
         .as_ref()?;
     let game = &read.game;
-    let style = if args.ascii { Style::Ascii } else { Style::Kanji };
+    let letters = board::letters(args.ascii);
     let played = game.moves().count();
     let ply = args.ply.unwrap_or(played);
     if ply > played {
@@ -84,16 +85,18 @@ fn shown(args: &Args) -> Result<String, String> {
     line.extend(game.main_line().filter(|&id| matches!(game.step(id), Some(Step::Move(_)))));
     let at = line[ply];
     let position = game.position(at);
-    let moves = move_line(game, &line, ply, style);
-    text.push_str(&board::draw(&position, style));
-    text.push_str(&format!("{moves}\n"));
-    args.svg.save(|| {
-        let last = match game.step(at) {
-            Some(Step::Move(step)) => Some(step),
-            _ => None,
-        };
-        let captions = players(game).into_iter().chain([moves]).collect();
-        Picture { position: &position, style, last, moves: Vec::new(), captions }.svg()
+    let moves = |language| move_line(game, &line, ply, letters, language);
+    text.push_str(&board::draw(&position, letters));
+    text.push_str(&format!("{}\n", moves(Language::English)));
+    args.svg.save(|language| {
+        let mut picture = Picture::new(&position).with_language(language).with_letters(letters);
+        if let Some(Step::Move(last)) = game.step(at) {
+            picture = picture.with_last_move(last);
+        }
+        if let Some(players) = players(game, language) {
+            picture = picture.with_caption(players);
+        }
+        picture.with_caption(moves(language)).to_svg()
     })?;
     for words in [game.comment(at), game.bookmark(at)].into_iter().flatten() {
         text.push_str(&format!("{words}\n"));
@@ -105,22 +108,32 @@ fn shown(args: &Args) -> Result<String, String> {
 }
 
 /// Who played, if the record says so.
-fn players(game: &Game) -> Option<String> {
+fn players(game: &Game, language: Language) -> Option<String> {
     let name = |field| game.field(field).map(str::trim).filter(|name| !name.is_empty());
     match (name(field::BLACK), name(field::WHITE)) {
         (None, None) => None,
         (black, white) => {
-            Some(format!("Black: {}, White: {}", black.unwrap_or("?"), white.unwrap_or("?")))
+            let (black, white) = (black.unwrap_or("?"), white.unwrap_or("?"));
+            Some(match language {
+                Language::Japanese => format!("先手：{black}、後手：{white}"),
+                Language::English => format!("Black: {black}, White: {white}"),
+            })
         }
     }
 }
 
 /// The move that led to the position and the one that followed.
-fn move_line(game: &Game, line: &[NodeId], ply: usize, style: Style) -> String {
+fn move_line(
+    game: &Game,
+    line: &[NodeId],
+    ply: usize,
+    letters: Letters,
+    language: Language,
+) -> String {
     let name = |ply: usize| -> Option<String> {
         let (before, id) = (*line.get(ply.checked_sub(1)?)?, *line.get(ply)?);
         let Some(Step::Move(step)) = game.step(id) else { return None };
-        if style == Style::Ascii {
+        if letters == Letters::Western {
             return Some(step.to_string());
         }
         let position = game.position(before);
@@ -130,17 +143,22 @@ fn move_line(game: &Game, line: &[NodeId], ply: usize, style: Style) -> String {
         };
         Some(notation::ki2(&position, step, last))
     };
-    let side = match game.position(line[ply]).side() {
-        Color::Black => "Black",
-        Color::White => "White",
+    let side = side_name(game.position(line[ply]).side(), language);
+    let (last, next) = (name(ply), name(ply + 1));
+    let parts = match language {
+        Language::Japanese => [
+            Some(format!("{ply}手まで")),
+            last.map(|last| format!("最終手{last}")),
+            Some(format!("{side}番")),
+            next.map(|next| format!("次の手{next}")),
+        ],
+        Language::English => [
+            Some(format!("after {}", count(ply as u64, "move"))),
+            last.map(|last| format!("last {last}")),
+            Some(format!("{side} to move")),
+            next.map(|next| format!("next {next}")),
+        ],
     };
-    let mut text = format!("after {}", count(ply as u64, "move"));
-    if let Some(last) = name(ply) {
-        text.push_str(&format!(", last {last}"));
-    }
-    text.push_str(&format!(", {side} to move"));
-    if let Some(next) = name(ply + 1) {
-        text.push_str(&format!(", next {next}"));
-    }
-    text
+    let separator = if language == Language::Japanese { "、" } else { ", " };
+    parts.into_iter().flatten().collect::<Vec<_>>().join(separator)
 }

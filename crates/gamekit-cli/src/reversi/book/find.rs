@@ -3,11 +3,13 @@
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
+use gamekit_pictures::Language;
+use gamekit_pictures::reversi::Picture;
 use reversi_core::Position;
 use reversi_core::book::{BookMove, BookView};
 use serde::Serialize;
 
-use super::super::picture::{self, Picture};
+use super::super::picture;
 use super::super::position::{self, PositionArg};
 use super::BookLine;
 use crate::error::{Outcome, describe};
@@ -79,7 +81,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         let found = BookView::find(&book, board).map_err(|error| describe(&error))?;
         let mut moves = BookView::moves(&book, board).map_err(|error| describe(&error))?;
         moves.sort_by_key(|step| std::cmp::Reverse((step.info.value, step.info.games)));
-        args.svg.save(|| picture(&position, &moves).svg())?;
+        args.svg.save(|language| picture(&position, &moves, language).to_svg())?;
         let line =
             |step: &BookMove| FoundMove { r#move: step.mv.to_string(), book: step.info.into() };
         Ok(Found {
@@ -90,8 +92,8 @@ pub(crate) fn run(args: &Args) -> Outcome {
     })
 }
 
-/// The board with the book's values of the moves, the best first.
-fn picture<'a>(position: &'a Position, moves: &[BookMove]) -> Picture<'a> {
+/// Returns the picture with the book's values of the moves, the best first.
+fn picture<'a>(position: &'a Position, moves: &[BookMove], language: Language) -> Picture<'a> {
     let known = moves
         .iter()
         .filter_map(|step| Some((step.mv.square()?, BookLine::from(step.info).value())));
@@ -99,12 +101,5 @@ fn picture<'a>(position: &'a Position, moves: &[BookMove]) -> Picture<'a> {
         .moves()
         .into_iter()
         .filter(|square| moves.iter().all(|step| step.mv.square() != Some(*square)));
-    let marks = picture::marks(known.chain(unknown.map(|square| (square, None))));
-    Picture {
-        position,
-        marks,
-        opening: None,
-        values: picture::book_values(position),
-        unknown: picture::NOT_IN_THE_BOOK,
-    }
+    picture::of_book(position, known.chain(unknown.map(|square| (square, None))), language)
 }

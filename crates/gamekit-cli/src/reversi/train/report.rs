@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use gamekit_pictures::{Line, LineChart};
 use rayon::prelude::*;
 use reversi_core::Board;
 use reversi_core::eval::{Shapes, Weights};
@@ -10,7 +11,6 @@ use reversi_core::solve::{Limits, Solver};
 use reversi_core::train::{Mobility, Sample, mean_error};
 use serde::Serialize;
 
-use super::plot::{Chart, Line};
 use super::{Set, Trainer, checkpoint};
 use crate::error::{Failure, Outcome};
 use crate::output::Answer;
@@ -114,22 +114,19 @@ impl Trainer<'_> {
             ("42 patterns", by_plain),
             ("46 patterns", by_rich),
         ];
-        let line = |((name, value), solved): ((&'static str, Value<'_>), Vec<(f64, f64)>)| Line {
-            name,
-            points: by_empties
+        let mut chart = LineChart::new("Mean error on validation games, in discs")
+            .with_x_label("empty squares")
+            .with_descending_x()
+            .with_line_meaning("against the solved end of the game as it was played")
+            .with_mark_meaning("against exact scores");
+        for ((name, value), solved) in named.into_iter().zip(points) {
+            let errors: Vec<(f64, f64)> = by_empties
                 .par_iter()
                 .map(|(empties, samples)| (*empties, mean_error(samples, value)))
-                .collect(),
-            marks: solved,
-        };
-        let chart = Chart {
-            title: "Mean error on games held back, in discs",
-            across: "empty squares",
-            line_means: "against the solved end of the game as it was played",
-            mark_means: "against exact scores",
-            lines: named.into_iter().zip(points).map(line).collect(),
-        };
-        atomic::write(path, chart.svg().as_bytes())
+                .collect();
+            chart = chart.with_line(Line::new(name, errors).with_marks(solved));
+        }
+        atomic::write(path, chart.to_svg().as_bytes())
     }
 
     /// Boards held back, spread over all games, with their labels and with their exact scores, which
