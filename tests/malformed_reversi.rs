@@ -12,7 +12,7 @@ use std::fs;
 /// A book of several blocks.
 fn book() -> Vec<u8> {
     let path = support::data_path("reversi/wthor/WTH_1985.wtb");
-    let builder = games::add_files(BookBuilder::new().max_ply(12), &[path], |_| {}).unwrap();
+    let builder = games::add_files(BookBuilder::new().with_max_ply(12), &[path], |_| {}).unwrap();
     let bytes = builder.into_bytes().unwrap();
     assert!(bytes.len() > 5 * 4096);
     bytes
@@ -135,21 +135,21 @@ fn flat_books_say_what_is_wrong() {
         let error = Book::from_flat_bytes(bytes).unwrap_err().to_string();
         assert!(error.contains(words), "{error:?} does not say {words:?}");
     };
-    says(&[], "byte 0: the file has 0 bytes, expected 4");
-    says(&bytes[..63], "byte 63: the file has 63 bytes, expected 64");
+    says(&[], "byte 0: the file has 0 bytes, but its record count requires 4");
+    says(&bytes[..63], "byte 63: the file has 63 bytes, but its record count requires 64");
     let with = |at: usize, value: i32| {
         let mut bytes = bytes.clone();
         bytes[at..at + 4].copy_from_slice(&value.to_le_bytes());
         bytes
     };
     says(&with(0, -1), "byte 0: count -1");
-    says(&with(0, i32::MAX), "expected 42949672944 for the count");
+    says(&with(0, i32::MAX), "its record count requires 42949672944");
     says(&with(4 + 16, 64_001), "record 1, byte 20: value 64001");
     says(&with(4 + 20 + 16, i32::MIN), "record 2, byte 40: value -2147483648");
     says(&with(24, -1), "record 2, byte 24: both sides have a disc on");
     let mut twice = bytes.clone();
     twice.copy_within(4..24, 24);
-    says(&twice, "record 2, byte 24: the position is that of an earlier record");
+    says(&twice, "record 2, byte 24: an earlier record has the same position");
     // 1/1000 disc, rounded.
     for (value, rounded) in [(1234, 123), (1235, 124), (-1235, -124), (-64_000, -6400)] {
         let read = Book::from_flat_bytes(&with(20, value)).unwrap();

@@ -13,6 +13,7 @@ use reversi_core::{Board, Move, Position, Square, Symmetry, canonical};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader};
+use std::num::NonZeroU8;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
@@ -204,7 +205,7 @@ proptest! {
             let mut book = Book::new();
             for &(pick, value, depth) in values {
                 let mut one = Book::new();
-                let record = Record::default().with_evaluation(Evaluation::new(value, depth));
+                let record = Record::default().with_evaluation(Evaluation::new(value, NonZeroU8::new(depth)));
                 one.insert(played(&[pick, pick, pick]).board(), record);
                 book.merge(&one);
             }
@@ -251,7 +252,7 @@ fn a_game_that_is_illegal_changes_nothing() {
 #[test]
 fn inserting_overwriting_removing() {
     let board = |moves: &str| transcript::parse(moves).unwrap().position.board();
-    let value = |n| Record::default().with_evaluation(Evaluation::new(n, 20));
+    let value = |n| Record::default().with_evaluation(Evaluation::new(n, NonZeroU8::new(20)));
     let mut book = Book::new();
     assert_eq!(book.insert(board("f5d6c3"), value(150)), None);
     // The same position on another board, with colours as they are.
@@ -262,7 +263,7 @@ fn inserting_overwriting_removing() {
         book.find(board("f5d6c3")),
         Some(BookInfo {
             value: Some(90),
-            basis: Basis::Depth(20),
+            basis: Basis::Depth(NonZeroU8::new(20)),
             games: 0,
             wins: 0,
             draws: 0,
@@ -284,7 +285,7 @@ fn inserting_overwriting_removing() {
     assert_eq!(book.remove(board("d3c5f6")), Some(value(90)));
     assert_eq!(book.remove(board("d3c5f6")), None);
     assert_eq!(book.len(), 2);
-    assert_eq!(Evaluation::new(6401, 0), None);
+    assert_eq!(Evaluation::new(6401, None), None);
 }
 
 #[test]
@@ -308,6 +309,62 @@ fn the_best_move_is_chosen_and_the_caller_breaks_ties() {
         .map(|number| book.choose(Board::START, |_| number).unwrap().unwrap().mv.to_string())
         .collect();
     assert_eq!(chosen, ["d3", "c4", "f5", "e6", "d3"]);
+}
+
+#[test]
+fn an_unknown_depth_is_less_than_any_depth() {
+    let evaluation = |value, depth| Evaluation::new(value, NonZeroU8::new(depth)).unwrap();
+    let [unknown, shallow, deep] = [evaluation(300, 0), evaluation(200, 1), evaluation(100, 2)];
+    assert_eq!((unknown.depth(), shallow.depth().map(NonZeroU8::get)), (None, Some(1)));
+    assert!(unknown < shallow && shallow < deep);
+    let record = |evaluation| Record::default().with_evaluation(Some(evaluation));
+    assert_eq!(record(unknown).joined(record(shallow)), record(shallow));
+    assert_eq!(record(deep).joined(record(shallow)), record(deep));
+    // Both are read back from the file.
+    for evaluation in [unknown, deep] {
+        let mut book = Book::new();
+        book.insert(Board::START, record(evaluation));
+        let file = BookFile::from_bytes(book.to_bytes().unwrap()).unwrap();
+        assert_eq!(file.record(Board::START).unwrap(), Some(record(evaluation)));
+        let info = file.find(Board::START).unwrap().unwrap();
+        assert_eq!(info.basis, Basis::Depth(evaluation.depth()));
+    }
+}
+
+/// The messages of an error and its sources.
+fn chain(error: &dyn std::error::Error) -> Vec<String> {
+    std::iter::successors(Some(error), |error| error.source()).map(ToString::to_string).collect()
+}
+
+#[test]
+fn an_error_chain_states_each_fact_once() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("a.book");
+    let place = path.display();
+    fs::write(&path, b"text").unwrap();
+    let error = Book::load(&path).unwrap_err();
+    assert_eq!(chain(&error), [format!("{place}: invalid book, byte 0: not a book file")]);
+    fs::remove_file(&path).unwrap();
+    let missing = fs::read(&path).unwrap_err();
+    let error = Book::load(&path).unwrap_err();
+    assert_eq!(chain(&error), [format!("{place}: {missing}")]);
+    let error = Book::load(directory.path()).unwrap_err();
+    assert_eq!(chain(&error), [format!("{}: is a directory", directory.path().display())]);
+    let error = Book::new().save(directory.path()).unwrap_err();
+    assert_eq!(chain(&error), [format!("{}: is a directory", directory.path().display())]);
+}
+
+#[test]
+fn a_loaded_book_does_not_depend_on_its_file() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("a.book");
+    let book = two_books(1);
+    book.save(&path).unwrap();
+    let loaded = Book::load(&path).unwrap();
+    // Truncating a mapped file would end the process.
+    fs::write(&path, b"").unwrap();
+    assert_eq!(loaded, book);
+    assert!(book.iter().all(|(key, _, info)| loaded.find(key.board()) == Some(info)));
 }
 
 #[test]
@@ -414,7 +471,7 @@ fn the_book_of_the_wthor_base() {
 
     // The program's own book: `gamekit reversi book build tests/data/reversi/wthor --min-games 5`,
     // then valued by `book evaluate --depth 12 --exact 18 --all`.
-    let mut builder = BookBuilder::new().min_games(5);
+    let mut builder = BookBuilder::new().with_min_games(5);
     builder.add_file(&file).unwrap();
     let built = builder.build();
     let embedded = support::root().join("crates/gamekit-cli/data/opening.book");
@@ -488,7 +545,7 @@ fn threads_order_and_tree_make_no_difference() {
     let mut files: Vec<PathBuf> = wthor_files().into_iter().step_by(5).collect();
     let add =
         |builder: BookBuilder, files: &[PathBuf]| games::add_files(builder, files, |_| {}).unwrap();
-    let limits = || BookBuilder::new().max_ply(14).min_games(3);
+    let limits = || BookBuilder::new().with_max_ply(14).with_min_games(3);
     let expected = in_pool(1, || add(limits(), &files).into_bytes().unwrap());
     let file = BookFile::from_bytes(&expected[..]).unwrap();
     file.verify().unwrap();
@@ -501,7 +558,7 @@ fn threads_order_and_tree_make_no_difference() {
 
     files.rotate_left(7);
     let parts: Vec<BookBuilder> =
-        files.chunks(2).map(|part| add(BookBuilder::new().max_ply(14), part)).collect();
+        files.chunks(2).map(|part| add(BookBuilder::new().with_max_ply(14), part)).collect();
     let mut tree = limits();
     // Every third part goes in as a saved book of its own.
     for (index, part) in parts.into_iter().rev().enumerate() {

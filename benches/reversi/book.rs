@@ -7,6 +7,13 @@ use std::cell::LazyCell;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 
+/// Maps a book file of the bench.
+#[allow(unsafe_code, reason = "maps a book file into memory")]
+fn open(path: &Path) -> MappedBook {
+    // SAFETY: the file is in a temporary directory of this process, which does not change it.
+    unsafe { MappedBook::open(path) }.expect("a book")
+}
+
 fn data(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/reversi/wthor").join(path)
 }
@@ -54,7 +61,7 @@ impl Whole {
         let directory = tempfile::tempdir().expect("a directory");
         let path = directory.path().join("whole.book");
         whole.save(&path).expect("room for a book");
-        let file = MappedBook::open(&path).expect("a book");
+        let file = open(&path);
         assert_eq!(file.len(), Self::POSITIONS as u64);
         Self { directory, file }
     }
@@ -68,7 +75,7 @@ impl Whole {
         };
         let path = self.directory.path().join(count.to_string());
         book.save(&path).expect("room for a book");
-        let mapped = MappedBook::open(&path).expect("a book");
+        let mapped = open(&path);
         let boards = questions(&mapped, 1_000_000.min(count));
         for &board in &boards {
             let info = book.find(board);
@@ -109,7 +116,7 @@ pub(crate) fn define(c: &mut Criterion) {
     group.bench_function(format!("mapped-{}", Whole::POSITIONS), |b| {
         let path = whole.directory.path().join("whole.book");
         b.iter(|| {
-            let book = MappedBook::open(&path).expect("a book");
+            let book = open(&path);
             let start = book.find(Board::START).expect("an intact book");
             assert_eq!(start.expect("the start").games, 120_146);
         });

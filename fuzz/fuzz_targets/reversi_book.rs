@@ -6,6 +6,7 @@ use libfuzzer_sys::fuzz_target;
 use reversi_core::book::{Book, BookBuilder, BookFile, BookView, Evaluation};
 use reversi_core::format::transcript;
 use reversi_core::{Board, Move, Position};
+use std::num::NonZeroU8;
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((&choice, rest)) = bytes.split_first() else { return };
@@ -207,7 +208,7 @@ fn built(bytes: &[u8]) {
     for (n, &(key, record)) in keys.iter().enumerate().take(8) {
         let byte = bytes.get(n).copied().unwrap_or(n as u8);
         let (value, depth) = (i32::from(byte) * 20 - 2560, byte % 7);
-        let evaluated = record.with_evaluation(Evaluation::new(value, depth));
+        let evaluated = record.with_evaluation(Evaluation::new(value, NonZeroU8::new(depth)));
         assert_eq!(one.insert(key.board(), evaluated), Some(record));
     }
     one.refresh();

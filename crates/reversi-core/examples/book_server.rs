@@ -7,7 +7,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::time::Duration;
 
-use reversi_core::book::{BookView, MappedBook};
+use reversi_core::book::{Book, BookView};
 use reversi_core::format::transcript;
 
 /// The body for a path: `/` is the start, `/f5d6` the position after these moves.
@@ -41,7 +41,7 @@ fn serve(book: &impl BookView, stream: &mut TcpStream) -> io::Result<()> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
-    let book = MappedBook::open(arguments.next().ok_or("expected the path of a book")?)?;
+    let book = Book::load(arguments.next().ok_or("expected the path of a book")?)?;
     let port = arguments.next().map_or(Ok(8080), |text| text.parse())?;
     for stream in TcpListener::bind(("127.0.0.1", port))?.incoming() {
         // The book is shared as it is: a thread for each client would do with `&book`.

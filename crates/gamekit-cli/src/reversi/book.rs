@@ -74,9 +74,13 @@ impl AnyBook {
     }
 }
 
-/// Opens a book file.
+/// Opens a book file without reading the whole file.
+#[allow(unsafe_code, reason = "maps a book file into memory")]
 fn open(path: &Path) -> Result<MappedBook, Failure> {
-    MappedBook::open(path).map_err(|error| Failure::from_error(&error))
+    // SAFETY: this program replaces book files and never writes into one. The caller of the program
+    // must not change a book file in place while a command reads it.
+    let book = unsafe { MappedBook::open(path) };
+    book.map_err(|error| Failure::from_error(&error))
 }
 
 /// What a book knows of a move or a position, seen by one side.

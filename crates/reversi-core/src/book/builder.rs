@@ -1,18 +1,20 @@
-//! Building a book of many games and of other books.
+//! Building a book from many games and other books.
+use super::book_file::BookFile;
 use super::error::{BookTooLarge, ReadBookError, RegisterGameError};
-use super::game::{record_of, replay};
-use super::sorted::{Item, Sorted};
-use super::{Book, BookFile, layout};
+use super::file_format;
+use super::memory::Book;
+use super::replay::{record_of, replay};
+use super::sorted_records::{KeyedRecord, SortedRecords};
 use crate::key::PositionKey;
 use crate::moves::Move;
 use alloc::vec::Vec;
 
-/// Collects games and books, and makes one book of them.
+/// Collects games and books and makes one book of them.
 ///
-/// What comes out depends on what was put in only, not on the order or on how it was spread over
-/// builders: build parts anywhere and [`merge`](Self::merge) them. To leave out rare positions, do
-/// so at the end, on the whole: [`min_games`](Self::min_games) of a part does not know the games in
-/// the other parts.
+/// The result depends only on what was added, not on the order or on how the work was split between
+/// builders: [`merge`](Self::merge) joins the parts. [`with_min_games`](Self::with_min_games) applies
+/// when the book is made. To remove rare positions, set it on the builder of the whole book, because
+/// the builder of a part does not have the games of the other parts.
 ///
 /// ```
 /// use reversi_core::{Board, Square};
@@ -32,14 +34,15 @@ pub struct BookBuilder {
     max_ply: u32,
     min_games: u32,
     games: u64,
-    /// What came since the last sorting.
-    fresh: Vec<Item>,
+    /// Records added since the last sort.
+    fresh: Vec<KeyedRecord>,
     /// Sorted runs, each less than half as long as the one before.
-    runs: Vec<Sorted>,
+    runs: Vec<SortedRecords>,
     path: Vec<(PositionKey, bool)>,
 }
 
-/// How many items are collected before they are sorted: 16 MiB of them fit a last-level cache.
+/// The number of records that are collected before they are sorted: 16 MiB, which fit in the last-level
+/// cache.
 const FRESH: usize = 1 << 18;
 
 impl Default for BookBuilder {
@@ -49,7 +52,7 @@ impl Default for BookBuilder {
 }
 
 impl BookBuilder {
-    /// A builder that keeps all positions of the games.
+    /// Makes a builder without limits: the book will have all positions of the games.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -62,37 +65,37 @@ impl BookBuilder {
         }
     }
 
-    /// Keeps positions of games up to `max_ply` placed discs after the start.
+    /// Limits the positions of games to those with at most `max_ply` placed discs after the start.
     #[must_use]
-    pub fn max_ply(self, max_ply: u32) -> Self {
+    pub fn with_max_ply(self, max_ply: u32) -> Self {
         Self { max_ply, ..self }
     }
 
-    /// Keeps positions with at least `min_games` games, counted at the end over everything that was
-    /// put in. Positions with an evaluation stay whatever their games.
+    /// Limits the book to positions with at least `min_games` games, counted over everything that was
+    /// added. Positions with an evaluation are kept regardless of their game count.
     #[must_use]
-    pub fn min_games(self, min_games: u32) -> Self {
+    pub fn with_min_games(self, min_games: u32) -> Self {
         Self { min_games, ..self }
     }
 
-    /// A builder with the same limits and nothing in it.
+    /// Makes an empty builder with the same limits.
     #[cfg(feature = "std")]
     pub(crate) fn empty_like(&self) -> Self {
         Self { max_ply: self.max_ply, min_games: self.min_games, ..Self::new() }
     }
 
-    /// How many games were added, without those of added books.
+    /// Returns the number of games added, not counting games from added books.
     #[must_use]
     pub const fn games(&self) -> u64 {
         self.games
     }
 
-    /// Adds a game from the usual start, with the passes in it or not, and its final score in discs
-    /// for Black. If the game is played to its end, the score of the board is taken; a game without
-    /// either counts as one without a result.
+    /// Adds a game from the start position, with or without written passes. `score` is the final score
+    /// in discs for Black. If the game is finished, its final board determines the score. If the game
+    /// is unfinished and has no score, it counts as a game without a result.
     ///
     /// # Errors
-    /// [`RegisterGameError`] if a turn is illegal; then nothing of the game is taken.
+    /// Returns [`RegisterGameError`] if a move is illegal; the builder is then left unchanged.
     pub fn add_game(
         &mut self,
         moves: impl IntoIterator<Item = impl Into<Move>>,
@@ -103,7 +106,7 @@ impl BookBuilder {
         if let Ok(score) = played {
             let records = [record_of(score, false), record_of(score, true)];
             let items =
-                path.iter().map(|&(key, black)| Item::new(key, records[usize::from(black)]));
+                path.iter().map(|&(key, black)| KeyedRecord::new(key, records[usize::from(black)]));
             self.fresh.extend(items);
             self.games += 1;
         }
@@ -122,13 +125,13 @@ impl BookBuilder {
     /// Adds the records of a book file.
     ///
     /// # Errors
-    /// [`ReadBookError`] if there is any fault in it; then nothing is added.
+    /// Returns [`ReadBookError`] if the file has any fault; the builder is then left unchanged.
     pub fn add_file<D: AsRef<[u8]>>(&mut self, file: &BookFile<D>) -> Result<(), ReadBookError> {
         self.push(file.sorted()?);
         Ok(())
     }
 
-    /// Adds what another builder has collected. The limits of this one hold.
+    /// Adds everything that another builder has collected. The limits of this builder apply.
     pub fn merge(&mut self, mut other: Self) {
         other.sort();
         self.games += other.games;
@@ -137,15 +140,16 @@ impl BookBuilder {
         }
     }
 
+    /// Sorts the fresh records into a run.
     fn sort(&mut self) {
         if !self.fresh.is_empty() {
-            let run = Sorted::new(core::mem::take(&mut self.fresh));
+            let run = SortedRecords::new(core::mem::take(&mut self.fresh));
             self.push(run);
         }
     }
 
-    /// Keeps the runs few: joins the new one with those that are not much longer.
-    fn push(&mut self, mut run: Sorted) {
+    /// Adds a run and merges it with the runs that are at most twice as long, so that there are few runs.
+    fn push(&mut self, mut run: SortedRecords) {
         while let Some(last) = self.runs.pop() {
             if last.items().len() > 2 * run.items().len() {
                 self.runs.push(last);
@@ -156,9 +160,10 @@ impl BookBuilder {
         self.runs.push(run);
     }
 
-    fn into_sorted(mut self) -> Sorted {
+    /// Merges all records and applies the minimum number of games.
+    fn into_sorted(mut self) -> SortedRecords {
         self.sort();
-        let mut all = Sorted::default();
+        let mut all = SortedRecords::default();
         while let Some(run) = self.runs.pop() {
             all = run.merged(all);
         }
@@ -169,31 +174,29 @@ impl BookBuilder {
         all
     }
 
-    /// The book, in memory.
+    /// Makes the book in memory.
     #[must_use]
     pub fn build(self) -> Book {
         Book::from_sorted(&self.into_sorted())
     }
 
-    /// The bytes of the book's file.
+    /// Returns the bytes of the book's file.
     ///
     /// # Errors
-    /// [`BookTooLarge`] if the records pass 4 GiB.
+    /// Returns [`BookTooLarge`] if the records exceed 4 GiB.
     pub fn into_bytes(self) -> Result<Vec<u8>, BookTooLarge> {
-        layout::to_bytes(&self.into_sorted()).ok_or(BookTooLarge)
+        file_format::to_bytes(&self.into_sorted()).ok_or(BookTooLarge)
     }
 
-    /// Saves the book as [`Book::save`] does, without having it in memory.
+    /// Saves the book like [`Book::save`], but without building a [`Book`] in memory.
     ///
     /// # Errors
     /// As [`Book::save`].
     #[cfg(feature = "std")]
-    pub fn save(self, path: impl AsRef<std::path::Path>) -> Result<(), super::SaveBookError> {
-        let path = path.as_ref();
-        let bytes = self.into_bytes().map_err(|too_large| super::SaveBookError {
-            path: path.into(),
-            kind: super::SaveBookErrorKind::TooLarge(too_large),
-        })?;
-        super::disk::save_bytes(path, &bytes)
+    pub fn save(
+        self,
+        path: impl AsRef<std::path::Path>,
+    ) -> Result<(), super::error::SaveBookError> {
+        super::saving::save(path.as_ref(), self.into_bytes())
     }
 }

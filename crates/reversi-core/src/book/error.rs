@@ -1,67 +1,67 @@
-//! What is wrong with a book file, and where.
+//! Errors of books and their files.
 use crate::moves::IllegalMove;
 
-/// Bytes that are no book.
+/// An invalid book file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("invalid book, byte {at}: {kind}")]
 pub struct ReadBookError {
-    /// The byte in the file, counted from 0.
+    /// The offset of the byte in the file.
     pub at: u64,
-    /// What is wrong there.
+    /// What is wrong at the byte.
     pub kind: ReadBookErrorKind,
 }
 
-/// What is wrong with bytes that are no book.
+/// What is wrong with a book file.
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReadBookErrorKind {
-    /// The first bytes are not those of a book.
-    #[error("this is no book file")]
+    /// The file does not begin with the bytes of a book.
+    #[error("not a book file")]
     NoBook,
-    /// A book of a version that this reader does not know.
+    /// The version is not supported.
     #[error("version {found} is not supported, expected 1")]
     Version {
         /// The version.
         found: u32,
     },
-    /// The file ends before it should.
+    /// The file is too short.
     #[error("the file ends here, expected {expected} bytes")]
     Truncated {
-        /// The length that the header announces.
+        /// The length according to the header.
         expected: u64,
     },
-    /// The file goes on after its end.
+    /// The file is too long.
     #[error("{count} bytes after the end of the book")]
     TrailingBytes {
-        /// How many.
+        /// The number of bytes after the end.
         count: u64,
     },
     /// The header is damaged.
     #[error("the checksum of the header is wrong")]
     HeaderChecksum,
-    /// The numbers in the header do not fit each other.
+    /// The counts in the header are inconsistent.
     #[error("the counts in the header contradict each other")]
     Header,
     /// The table of checksums is damaged.
     #[error("the checksum of the table of checksums is wrong")]
     ChecksChecksum,
     /// A block of 4096 bytes is damaged.
-    #[error("the checksum of the block of 4096 bytes here is wrong")]
+    #[error("the checksum of this block of 4096 bytes is wrong")]
     BlockChecksum,
-    /// An entry of the index leads nowhere.
+    /// An index entry is out of range or out of order.
     #[error("the index is not in order")]
     Index,
-    /// A record that ends after its bucket, or does not hold what it announces.
-    #[error("a record that cannot be read")]
+    /// A record ends after its bucket, or its fields do not match its flags.
+    #[error("invalid record")]
     Record,
-    /// A record whose position is impossible or not in its canonical image.
-    #[error("a position that is no canonical one")]
+    /// The position of a record is impossible or not in its canonical image.
+    #[error("the position is not in canonical form")]
     Position,
-    /// A record at a place where its position does not belong.
-    #[error("a position out of order")]
+    /// A record is in the wrong bucket or out of order.
+    #[error("the position is out of order")]
     Order,
-    /// The records are not as many as the header says.
-    #[error("{found} positions, the header announces {expected}")]
+    /// The number of records differs from the header.
+    #[error("{found} positions, but the header says {expected}")]
     Count {
         /// The number in the header.
         expected: u64,
@@ -70,67 +70,65 @@ pub enum ReadBookErrorKind {
     },
 }
 
-/// A book file that could not be opened.
+/// A book file that cannot be opened.
 #[cfg(feature = "std")]
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {kind}", path.display())]
 pub struct OpenBookError {
     /// The file.
     pub path: std::path::PathBuf,
-    /// Why not.
-    #[source]
+    /// The cause. The message of this error includes the cause, so the cause is not a `source`.
     pub kind: OpenBookErrorKind,
 }
 
-/// Why a book file could not be opened.
+/// The reason why a book file cannot be opened.
 #[cfg(feature = "std")]
 #[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
 pub enum OpenBookErrorKind {
-    /// The system refused.
+    /// The file cannot be read.
     #[error("{0}")]
     Io(std::io::Error),
-    /// The file is no book or a damaged one.
+    /// The content of the file is invalid.
     #[error("{0}")]
     Read(ReadBookError),
 }
 
-/// A book that could not be saved. The old file, if there was one, is as it was.
+/// A book that cannot be saved. The old file, if any, is unchanged.
 #[cfg(feature = "std")]
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {kind}", path.display())]
 pub struct SaveBookError {
-    /// The file that was to be written.
+    /// The file.
     pub path: std::path::PathBuf,
-    /// Why it was not.
-    #[source]
+    /// The cause. The message of this error includes the cause, so the cause is not a `source`.
     pub kind: SaveBookErrorKind,
 }
 
-/// Why a book could not be saved.
+/// The reason why a book cannot be saved.
 #[cfg(feature = "std")]
 #[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
 pub enum SaveBookErrorKind {
-    /// The system refused.
+    /// The file cannot be written.
     #[error("{0}")]
     Io(std::io::Error),
-    /// More than a file can hold.
+    /// The book is too large for a file.
     #[error("{0}")]
     TooLarge(BookTooLarge),
 }
 
-/// A book whose records pass 4 GiB, some 160 million positions.
+/// A book whose records exceed 4 GiB, about 160 million positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the records of the book pass 4 GiB")]
+#[error("the records of the book exceed 4 GiB")]
 pub struct BookTooLarge;
 
-/// A game that a book does not take, because a turn in it is illegal. The book is unchanged.
+/// A game with an illegal move. The book is unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("illegal game, ply {ply}: {reason}")]
+#[error("illegal game, ply {ply}: {kind}")]
 pub struct RegisterGameError {
-    /// The turn as given, counted from 1.
+    /// The illegal move or pass, counted from 1 in the given list.
     pub ply: usize,
-    /// Why it is refused.
-    pub reason: IllegalMove,
+    /// The illegal move.
+    pub kind: IllegalMove,
 }

@@ -1,41 +1,41 @@
-//! Values of positions from those after them: one function of the whole set.
-use super::place::{find_by, hash, scale};
+//! The values of positions, computed from the values of their successors.
 use super::record::Value;
+use super::stored_key::{find_by, hash, scale};
 use crate::board::Board;
 use crate::key::PositionKey;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// A position with its value; at first the one it has by itself.
+/// A position with its value, which is at first the value of its own record.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     pub(crate) key: PositionKey,
     pub(crate) value: Value,
-    /// The caller's number of it.
+    /// The caller's number of the position.
     pub(crate) index: u32,
-    /// An evaluation stands, whatever follows.
-    pub(crate) fixed: bool,
+    /// Whether the value does not depend on successors, because it is an evaluation.
+    pub(crate) is_fixed: bool,
 }
 
-/// The best of the values after a board, for its side to move; `get` knows the value at a key.
+/// Returns the best value after a move, for the side to move. `get` returns the value of a key.
 pub(crate) fn best_successor(board: Board, get: impl Fn(PositionKey) -> Option<Value>) -> Value {
     let mut best = Value::NONE;
     for square in board.moves() {
         let Ok(after) = board.play(square) else { continue };
         let found = find_by(after, |key| Ok::<_, core::convert::Infallible>(get(key)));
-        if let Ok(Some((value, turned))) = found {
-            // A record of the turned board already speaks for the side that moved.
-            best = best.max(if turned { value } else { value.reversed() });
+        if let Ok(Some((value, is_reversed))) = found {
+            // A reversed value is already from the point of view of the side that moved.
+            best = best.max(if is_reversed { value } else { value.reversed() });
         }
     }
     best
 }
 
-/// Gives every node that is not fixed and has stored successors the best of their values.
+/// Sets the value of each node that is not fixed and has stored successors to the best of their values.
 ///
-/// The nodes come back in another order: by the number of discs. A move adds a disc and a pass is
-/// no step between nodes, so each level needs the next one only, a few megabytes even of a large
-/// book: the look-ups stay in the cache.
+/// The function sorts the nodes by the number of discs. A move adds a disc, and a pass does not lead
+/// to another node, so each level depends only on the next one. A level has a few megabytes even in a
+/// large book, so the look-ups stay in the cache.
 pub(crate) fn minimax(nodes: &mut [Node]) {
     nodes.sort_unstable_by_key(|node| node.key.board().occupied().len());
     let mut end = nodes.len();
@@ -44,12 +44,12 @@ pub(crate) fn minimax(nodes: &mut [Node]) {
     while end > 0 {
         let discs = nodes[end - 1].key.board().occupied().len();
         let start = nodes[..end].partition_point(|n| n.key.board().occupied().len() < discs);
-        let (front, behind) = nodes.split_at_mut(end);
+        let (front, next) = nodes.split_at_mut(end);
         let level = &mut front[start..];
         if discs + 1 == discs_after {
-            let get = |key| after.get(behind, key);
+            let get = |key| after.get(next, key);
             let update = |node: &mut Node| {
-                if !node.fixed {
+                if !node.is_fixed {
                     let best = best_successor(node.key.board(), get);
                     if best.is_some() {
                         node.value = best;
@@ -69,8 +69,8 @@ pub(crate) fn minimax(nodes: &mut [Node]) {
     }
 }
 
-/// Where the nodes of a level are: indices into it, open addressing. Part of the hash lies beside
-/// the index, for most questions are about positions that are not there.
+/// A hash table of the nodes of a level, with open addressing. Each slot has a part of the hash and the
+/// index of a node, because most look-ups are for positions that are not in the table.
 #[derive(Default)]
 struct Level {
     slots: Vec<(u32, u32)>,

@@ -1,54 +1,59 @@
-//! What a book knows of a position.
+//! The data of a position in a book.
 use crate::moves::Move;
+use core::num::NonZeroU8;
 
-/// The largest value, 64 discs, in 1/100 disc.
+/// The largest value in centidiscs (1/100 disc): 64 discs.
 pub const MAX_VALUE: i32 = 6400;
 
-/// A value that a search or a person gave a position.
+/// A value of a position from a search or a person.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Evaluation {
-    // The order of the fields is that of preference when two books are merged.
-    depth: u8,
-    value: i16, // invariant: at most MAX_VALUE either way
+    // The derived order is the order of preference when two books are merged: the depth comes first,
+    // and an unknown depth is the smallest.
+    depth: Option<NonZeroU8>,
+    value: i16, // invariant: -MAX_VALUE..=MAX_VALUE
 }
 
 impl Evaluation {
-    /// A value in 1/100 disc for the side to move, and the depth in plies it rests on; 0 where the
-    /// depth is not known. `None` if the value is over 64 discs either way.
+    /// Makes an evaluation of `value` centidiscs (1/100 disc) for the side to move, searched to `depth`
+    /// plies; `None` if the depth is unknown. Returns `None` if the value exceeds 64 discs for either
+    /// side.
     #[must_use]
-    pub const fn new(value: i32, depth: u8) -> Option<Self> {
+    pub const fn new(value: i32, depth: Option<NonZeroU8>) -> Option<Self> {
         if value < -MAX_VALUE || value > MAX_VALUE {
             return None;
         }
         Some(Self { depth, value: value as i16 })
     }
 
-    /// The value in 1/100 disc for the side to move.
+    /// Returns the value in centidiscs for the side to move.
     #[must_use]
     pub const fn value(self) -> i32 {
         self.value as i32
     }
 
-    /// The depth in plies, 0 if not known.
+    /// Returns the depth in plies, or `None` if it is unknown.
     #[must_use]
-    pub const fn depth(self) -> u8 {
+    pub const fn depth(self) -> Option<NonZeroU8> {
         self.depth
     }
 }
 
-/// What was put into a book about a position: results of games through it, and perhaps an
-/// evaluation. All of it is for the side to move.
+/// The record of a position: the results of the games through it and optionally an evaluation. All
+/// numbers are for the side to move.
 ///
-/// Records of one position add up: results as sums, and of two evaluations the deeper one stays
-/// (the higher one at equal depth). That makes merging books associative and commutative.
+/// Records of the same position can be joined: the results are added, and the deeper evaluation is kept
+/// (at equal depth, the higher one). Merging books is therefore associative and commutative.
 ///
 /// ```
+/// use std::num::NonZeroU8;
 /// use reversi_core::book::{Evaluation, Record};
 /// let record = Record::default().with_result(10).with_result(-4).with_result(0);
 /// assert_eq!((record.games(), record.wins(), record.draws(), record.losses()), (3, 1, 1, 1));
 /// assert_eq!(record.mean(), Some(200)); // 2 discs
-/// let evaluated = record.with_evaluation(Evaluation::new(150, 21));
-/// assert_eq!(evaluated.reversed().evaluation(), Evaluation::new(-150, 21));
+/// let depth = NonZeroU8::new(21);
+/// let evaluated = record.with_evaluation(Evaluation::new(150, depth));
+/// assert_eq!(evaluated.reversed().evaluation(), Evaluation::new(-150, depth));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Record {
@@ -61,9 +66,9 @@ pub struct Record {
 }
 
 impl Record {
-    /// A record of games: how many were won, drawn and lost by the side to move, how many have no
-    /// result, and the sum of the final scores in discs. `None` if the sum cannot be one of those
-    /// results or the games are over `u32::MAX`.
+    /// Makes a record of games: the numbers of games that the side to move won, drew and lost, the number
+    /// without a result, and the sum of the final scores in discs. Returns `None` if the sum is
+    /// impossible for these results or if there are more than `u32::MAX` games.
     #[must_use]
     pub fn from_results(
         wins: u32,
@@ -74,7 +79,7 @@ impl Record {
     ) -> Option<Self> {
         let games = wins.checked_add(draws)?.checked_add(losses)?.checked_add(without)?;
         let (most, least) = (i64::from(wins) * 64, i64::from(losses) * -64);
-        // A won game is won by a disc at least.
+        // A won game is won by at least one disc.
         let range = least + i64::from(wins)..=most - i64::from(losses);
         range.contains(&score_sum).then_some(Self {
             score_sum,
@@ -86,13 +91,13 @@ impl Record {
         })
     }
 
-    /// This record with another evaluation or without one.
+    /// Replaces the evaluation, or removes it with `None`.
     #[must_use]
     pub const fn with_evaluation(self, evaluation: Option<Evaluation>) -> Self {
         Self { evaluation, ..self }
     }
 
-    /// This record with one more game that ended with `score` discs for the side to move.
+    /// Adds a game that ended with `score` discs for the side to move.
     #[must_use]
     pub fn with_result(self, score: i32) -> Self {
         self.joined(Self {
@@ -105,56 +110,56 @@ impl Record {
         })
     }
 
-    /// This record with one more game whose result is not known.
+    /// Adds a game without a result.
     #[must_use]
     pub fn with_game(self) -> Self {
         self.joined(Self { games: 1, ..Self::default() })
     }
 
-    /// How many games went through the position.
+    /// Returns the number of games through the position.
     #[must_use]
     pub const fn games(&self) -> u32 {
         self.games
     }
 
-    /// Games that the side to move won.
+    /// Returns the number of games that the side to move won.
     #[must_use]
     pub const fn wins(&self) -> u32 {
         self.wins
     }
 
-    /// Drawn games.
+    /// Returns the number of drawn games.
     #[must_use]
     pub const fn draws(&self) -> u32 {
         self.draws
     }
 
-    /// Games that the side to move lost.
+    /// Returns the number of games that the side to move lost.
     #[must_use]
     pub const fn losses(&self) -> u32 {
         self.losses
     }
 
-    /// Games with a result: won, drawn and lost ones.
+    /// Returns the number of games with a result: won, drawn and lost games.
     #[must_use]
     pub fn results(&self) -> u32 {
         self.wins.saturating_add(self.draws).saturating_add(self.losses)
     }
 
-    /// The sum of the final scores of those games, in discs.
+    /// Returns the sum of the final scores of the games with a result, in discs.
     #[must_use]
     pub const fn score_sum(&self) -> i64 {
         self.score_sum
     }
 
-    /// The evaluation.
+    /// Returns the evaluation, if any.
     #[must_use]
     pub const fn evaluation(&self) -> Option<Evaluation> {
         self.evaluation
     }
 
-    /// The mean final score in 1/100 disc, rounded to the nearest, halves away from zero; `None`
-    /// without a result.
+    /// Returns the mean final score in centidiscs, or `None` if no game has a result. The mean is rounded
+    /// to the nearest centidisc, and halves away from zero.
     #[must_use]
     pub fn mean(&self) -> Option<i32> {
         let count = i64::from(self.results());
@@ -166,7 +171,7 @@ impl Record {
         Some(((doubled + half) / (2 * count)) as i32)
     }
 
-    /// The same for the other side.
+    /// Returns the same data for the other side.
     #[must_use]
     pub fn reversed(&self) -> Self {
         Self {
@@ -178,7 +183,7 @@ impl Record {
         }
     }
 
-    /// Both records together: results added, the preferred evaluation.
+    /// Joins two records of the same position: adds the results and keeps the preferred evaluation.
     #[must_use]
     pub fn joined(self, other: Self) -> Self {
         Self {
@@ -191,7 +196,7 @@ impl Record {
         }
     }
 
-    /// The value of the position by itself, without looking at positions after it.
+    /// Returns the value of the record alone, without the values of successors.
     pub(crate) fn own_value(&self) -> Value {
         match (self.evaluation, self.mean()) {
             (Some(evaluation), _) => Value::new(evaluation.value(), Basis::Depth(evaluation.depth)),
@@ -200,9 +205,10 @@ impl Record {
         }
     }
 
+    /// Returns the data of a look-up. `value` is the value of the position.
     pub(crate) fn info(&self, value: Value) -> BookInfo {
         BookInfo {
-            value: value.discs100(),
+            value: value.centidiscs(),
             basis: value.basis(),
             games: self.games,
             wins: self.wins,
@@ -212,52 +218,52 @@ impl Record {
     }
 }
 
-/// What a value rests on.
+/// The basis of a value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Basis {
-    /// The mean result of so many games.
+    /// The mean result of this number of games.
     Games(u32),
-    /// An evaluation of so many plies; 0 if not known.
-    Depth(u8),
+    /// An evaluation searched to this depth in plies, or `None` if the depth is unknown.
+    Depth(Option<NonZeroU8>),
 }
 
-/// What a book answers about a position. All of it is for the side to move.
+/// The result of a look-up. All numbers are for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BookInfo {
-    /// The value in 1/100 disc: the evaluation of the position if it has one; else the best of its
-    /// stored moves; else the mean result of its games. `None` if there is none of these.
+    /// The value in centidiscs: the first that exists of the evaluation of the position, the best value
+    /// of its stored successors, and the mean result of its games.
     pub value: Option<i32>,
-    /// What the value rests on: of the evaluation or the games it comes from, at the end of the
-    /// line of best moves.
+    /// The basis of the value: the evaluation or game results at the leaf of the best line, from which
+    /// the value was backed up. `Games(0)` if there is no value.
     pub basis: Basis,
-    /// Games that went through the position, also by other moves and in other images.
+    /// Number of games that reached the position, including by transposition and in symmetric images.
     pub games: u32,
-    /// Games that the side to move won.
+    /// Number of games that the side to move won.
     pub wins: u32,
-    /// Drawn games.
+    /// Number of drawn games.
     pub draws: u32,
-    /// Games that the side to move lost.
+    /// Number of games that the side to move lost.
     pub losses: u32,
 }
 
 impl BookInfo {
-    /// The same for the other side.
+    /// Returns the same data for the other side.
     #[must_use]
     pub fn reversed(self) -> Self {
         Self { value: self.value.map(|value| -value), wins: self.losses, losses: self.wins, ..self }
     }
 }
 
-/// A move that leads on in the book.
+/// A move that leads to a position of the book.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BookMove {
-    /// The move, on the asker's board. A pass where that is the only turn.
+    /// The move on the given board, or a pass if the side to move must pass.
     pub mv: Move,
-    /// What the book says about the position after it, **for the side that moves**.
+    /// The result of the look-up of the position after the move, **for the side that moves**.
     pub info: BookInfo,
 }
 
-/// A value and what it rests on, packed so that the greater one is to be preferred.
+/// A value and its basis, packed so that the greater one is preferred.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Value {
     value: i16,
@@ -265,35 +271,41 @@ pub(crate) struct Value {
 }
 
 impl Value {
+    /// The bit that marks a depth.
     const DEPTH: u32 = 1 << 31;
 
+    /// The absence of a value, which is less than any value.
     pub(crate) const NONE: Self = Self { value: i16::MIN, basis: 0 };
 
     pub(crate) fn new(value: i32, basis: Basis) -> Self {
         let value = value.clamp(-MAX_VALUE, MAX_VALUE) as i16;
         let basis = match basis {
             Basis::Games(count) => count.min(Self::DEPTH - 1),
-            Basis::Depth(depth) => Self::DEPTH | u32::from(depth),
+            Basis::Depth(depth) => Self::DEPTH | depth.map_or(0, |depth| u32::from(depth.get())),
         };
         Self { value, basis }
     }
 
+    /// Whether there is a value.
     pub(crate) fn is_some(self) -> bool {
         self.value != i16::MIN
     }
 
-    pub(crate) fn discs100(self) -> Option<i32> {
+    /// Returns the value in centidiscs, if any.
+    pub(crate) fn centidiscs(self) -> Option<i32> {
         self.is_some().then_some(i32::from(self.value))
     }
 
+    /// Returns the basis of the value.
     pub(crate) fn basis(self) -> Basis {
         if self.basis & Self::DEPTH == 0 {
             Basis::Games(self.basis)
         } else {
-            Basis::Depth(self.basis as u8)
+            Basis::Depth(NonZeroU8::new(self.basis as u8))
         }
     }
 
+    /// Returns the value for the other side.
     pub(crate) fn reversed(self) -> Self {
         if self.is_some() { Self { value: -self.value, ..self } } else { self }
     }

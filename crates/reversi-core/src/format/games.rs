@@ -149,11 +149,11 @@ pub struct Progress {
 /// use reversi_core::book::BookBuilder;
 /// use reversi_core::format::games;
 /// let files = games::files(&["wthor"])?;
-/// let builder = BookBuilder::new().max_ply(30);
+/// let builder = BookBuilder::new().with_max_ply(30);
 /// let builder = games::add_files(builder, &files, |progress| {
 ///     eprintln!("{} games", progress.games);
 /// })?;
-/// builder.min_games(2).save("opening.book")?;
+/// builder.with_min_games(2).save("opening.book")?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn add_files(

@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let bytes = |path: &PathBuf| fs::metadata(path).map_or(0, |data| data.len());
     let bar = progress::bar(files.iter().map(bytes).sum(), "reading games");
     let pool = threads::pool(args.threads)?;
-    let builder = BookBuilder::new().max_ply(args.max_ply).min_games(args.min_games);
+    let builder = BookBuilder::new().with_max_ply(args.max_ply).with_min_games(args.min_games);
     let told = |progress: games::Progress| bar.set_position(progress.bytes);
     let collected = pool.install(|| games::add_files(builder, &files, told));
     bar.finish_and_clear();

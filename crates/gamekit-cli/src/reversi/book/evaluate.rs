@@ -1,5 +1,6 @@
 //! `gamekit reversi book evaluate`: engine values for the leaves of a book, or for all positions.
 
+use std::num::NonZeroU8;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -14,7 +15,7 @@ use reversi_core::solve::Limits;
 use serde::Serialize;
 
 use super::super::engine::{self, SearchArgs};
-use crate::error::{Failure, Outcome, describe};
+use crate::error::{Failure, Outcome};
 use crate::output::{Answer, Output};
 use crate::place::{self, Inputs};
 use crate::{interrupt, progress, threads};
@@ -110,7 +111,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let mut book = Book::load(&args.book).map_err(|error| Failure::from_error(&error))?;
     let options = args.search.options(false);
     let pool = threads::pool(args.threads)?;
-    let (leaves, open) = pool.install(|| leaves(&book, &options, args.all))?;
+    let (leaves, open) = pool.install(|| leaves(&book, &options, args.all));
     let limits = Limits::NONE.with_stop(interrupt::flag());
     let bar = progress::bar(open.len() as u64, "valuing leaves");
     let (mut evaluated, mut saved) = (0, Instant::now());
@@ -168,25 +169,22 @@ fn save(book: &mut Book, path: &std::path::Path) -> Outcome {
 
 /// How many leaves there are, or positions if `every` one counts, and those without a value of the
 /// depth, in the order of their keys.
-fn leaves(book: &Book, options: &Options, every: bool) -> Result<(usize, Vec<Board>), Failure> {
+fn leaves(book: &Book, options: &Options, every: bool) -> (usize, Vec<Board>) {
     let all: Vec<_> = book.iter().map(|(key, record, _)| (key, record.evaluation())).collect();
     let leaves = all.into_par_iter().filter_map(|(key, evaluation)| {
         let board = key.board();
-        match BookView::moves(book, board) {
-            Ok(moves) if !every && !moves.is_empty() => None,
-            Ok(_) => {
-                let wanted = depth(board, options);
-                let is_open = evaluation.is_none_or(|known| known.depth() < wanted);
-                Some(Ok((key, board, is_open)))
-            }
-            Err(error) => Some(Err(describe(&error))),
-        }
+        let Ok(moves) = BookView::moves(book, board);
+        (every || moves.is_empty()).then(|| {
+            let wanted = NonZeroU8::new(depth(board, options));
+            let is_open = evaluation.is_none_or(|known| known.depth() < wanted);
+            (key, board, is_open)
+        })
     });
-    let leaves: Vec<_> = leaves.collect::<Result<_, String>>()?;
+    let leaves: Vec<_> = leaves.collect();
     let count = leaves.len();
     let mut open: Vec<_> = leaves.into_iter().filter(|leaf| leaf.2).collect();
     open.sort_unstable_by_key(|leaf| leaf.0);
-    Ok((count, open.into_iter().map(|leaf| leaf.1).collect()))
+    (count, open.into_iter().map(|leaf| leaf.1).collect())
 }
 
 /// The depth that a board's value is to rest on: the empties where it is solved.
@@ -205,11 +203,11 @@ fn evaluation(
 ) -> Option<Evaluation> {
     let wanted = depth(board, options);
     if board.is_over() {
-        return Evaluation::new(100 * board.final_score(), wanted);
+        return Evaluation::new(100 * board.final_score(), NonZeroU8::new(wanted));
     }
     let mut searcher = Searcher::new(Arc::clone(weights), TABLE_BITS);
     let report = searcher.search(board, options, limits, |_| ());
     let hint = report.hints.first()?;
     let is_done = hint.exact || report.depth >= u32::from(wanted);
-    Evaluation::new(hint.value, wanted).filter(|_| is_done)
+    Evaluation::new(hint.value, NonZeroU8::new(wanted)).filter(|_| is_done)
 }

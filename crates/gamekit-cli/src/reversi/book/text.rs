@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::fs;
+use std::num::NonZeroU8;
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
@@ -91,7 +92,12 @@ fn line(key: PositionKey, record: &Record) -> String {
     }
     let _ = write!(line, "\t{}", record.score_sum());
     if let Some(evaluation) = record.evaluation() {
-        let _ = write!(line, "\t{}\t{}", evaluation.value(), evaluation.depth());
+        let _ = write!(
+            line,
+            "\t{}\t{}",
+            evaluation.value(),
+            evaluation.depth().map_or(0, NonZeroU8::get)
+        );
     }
     line.push('\n');
     line
@@ -191,7 +197,7 @@ fn read_line(line: &str) -> Result<(reversi_core::Board, Record), String> {
     let evaluation = i32::try_from(number(5)?)
         .ok()
         .zip(u8::try_from(number(6)?).ok())
-        .and_then(|(value, depth)| Evaluation::new(value, depth))
+        .and_then(|(value, depth)| Evaluation::new(value, NonZeroU8::new(depth)))
         .ok_or(
             "columns 7 and 8: an evaluation of more than 64 discs, or a depth of more than 255",
         )?;

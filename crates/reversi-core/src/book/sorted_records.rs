@@ -1,40 +1,42 @@
-//! Positions in the order of book files, the form in which books are built, merged and written.
+//! Records in the order of book files. Books are built, merged and written in this form.
+use super::hash_table::Entry;
 use super::minimax::{Node, minimax};
-use super::place::hash;
 use super::record::{Record, Value};
-use super::table::Entry;
+use super::stored_key::hash;
 use crate::key::PositionKey;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// A position with its hash; the order is that of files.
+/// A record with the key of its position and the hash of the key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Item {
+pub(crate) struct KeyedRecord {
     pub(crate) hash: u64,
     pub(crate) key: PositionKey,
     pub(crate) record: Record,
 }
 
-impl Item {
+impl KeyedRecord {
+    /// Makes a record with its key.
     pub(crate) fn new(key: PositionKey, record: Record) -> Self {
         Self { hash: hash(key), key, record }
     }
 
+    /// Returns the sort key of the file order.
     pub(crate) fn order(&self) -> (u64, PositionKey) {
         (self.hash, self.key)
     }
 }
 
-/// Items in their order, each position once.
+/// Records in the order of files, each position once.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Sorted {
-    items: Vec<Item>,
+pub(crate) struct SortedRecords {
+    items: Vec<KeyedRecord>,
 }
 
-impl Sorted {
-    /// Sorts items and adds up those of one position.
-    pub(crate) fn new(mut items: Vec<Item>) -> Self {
-        items.sort_unstable_by_key(Item::order);
+impl SortedRecords {
+    /// Sorts records and joins the records of the same position.
+    pub(crate) fn new(mut items: Vec<KeyedRecord>) -> Self {
+        items.sort_unstable_by_key(KeyedRecord::order);
         items.dedup_by(|next, kept| {
             let same = next.key == kept.key;
             if same {
@@ -45,11 +47,12 @@ impl Sorted {
         Self { items }
     }
 
-    pub(crate) fn items(&self) -> &[Item] {
+    /// Returns the records in order.
+    pub(crate) fn items(&self) -> &[KeyedRecord] {
         &self.items
     }
 
-    /// Both together, records of one position added up.
+    /// Merges two lists and joins the records of the same position.
     pub(crate) fn merged(self, other: Self) -> Self {
         if other.items.is_empty() {
             return self;
@@ -61,7 +64,7 @@ impl Sorted {
             match (left.peek(), right.peek()) {
                 (Some(a), Some(b)) if a.key == b.key => {
                     let record = a.record.joined(b.record);
-                    items.push(Item { record, ..*a });
+                    items.push(KeyedRecord { record, ..*a });
                     left.next();
                     right.next();
                 }
@@ -75,11 +78,12 @@ impl Sorted {
         Self { items }
     }
 
-    pub(crate) fn retain(&mut self, keep: impl FnMut(&Item) -> bool) {
+    /// Removes the records that do not match a condition.
+    pub(crate) fn retain(&mut self, keep: impl FnMut(&KeyedRecord) -> bool) {
         self.items.retain(keep);
     }
 
-    /// The values of the items, in their order.
+    /// Computes the values of the positions, in order.
     pub(crate) fn values(&self) -> Vec<Value> {
         let mut nodes: Vec<Node> = self
             .items
@@ -89,7 +93,7 @@ impl Sorted {
                 key: item.key,
                 value: item.record.own_value(),
                 index,
-                fixed: item.record.evaluation.is_some(),
+                is_fixed: item.record.evaluation.is_some(),
             })
             .collect();
         minimax(&mut nodes);
@@ -100,6 +104,7 @@ impl Sorted {
         values
     }
 
+    /// Iterates over the entries in order, with their values.
     pub(crate) fn entries(&self) -> impl Iterator<Item = Entry> {
         let values = self.values();
         self.items.iter().zip(values).map(|(item, value)| Entry {

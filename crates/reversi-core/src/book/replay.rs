@@ -1,35 +1,35 @@
-//! The positions of a game as a book counts them.
+//! The positions of a game, as books count them.
 use super::error::RegisterGameError;
-use super::place::place;
 use super::record::Record;
+use super::stored_key::stored_key;
 use crate::board::Board;
 use crate::key::PositionKey;
 use crate::moves::Move;
 use alloc::vec::Vec;
 
-/// Plays a game from the usual start and visits each position, with whether Black is to move in
-/// it: the start, and the one after each placed disc, with the pass made where one is due. Gives
-/// the score for Black if the game is over at the end.
+/// Plays a game from the start position. Calls `visit(board, black_to_move)` for the start and after
+/// each placed disc; forced passes are made automatically before the call. Returns the score for Black
+/// if the game is finished.
 ///
-/// A written pass must be a legal one; it is the position before it that counts as passed.
-pub(crate) fn positions(
+/// A written pass must be legal. It does not change the visited positions.
+fn positions(
     moves: impl IntoIterator<Item = Move>,
     mut visit: impl FnMut(Board, bool),
 ) -> Result<Option<i32>, RegisterGameError> {
     let (mut board, mut black) = (Board::START, true);
-    // A pass that was made for the side whose turn it was, and may be written yet.
+    // Whether a forced pass was just made automatically; the input may still contain it explicitly.
     let mut passed = false;
     let mut over = false;
     visit(board, black);
     for (index, mv) in moves.into_iter().enumerate() {
-        let error = |reason| RegisterGameError { ply: index + 1, reason };
+        let error = |kind| RegisterGameError { ply: index + 1, kind };
         let square = match mv {
             Move::Place(square) => square,
             Move::Pass if passed => {
                 passed = false;
                 continue;
             }
-            // Passes that are due were made, so the rules refuse this one and say why.
+            // Forced passes were made already, so this pass is illegal. The board returns the error.
             Move::Pass => {
                 board.pass().map_err(error)?;
                 continue;
@@ -53,8 +53,9 @@ pub(crate) fn positions(
     Ok(over.then_some(if black { score } else { -score }))
 }
 
-/// The positions of a game by their keys, with whether the key's side to move is Black; and the
-/// score for Black: that of the board if the game is over, else the given one.
+/// Collects in `path` the keys of the positions of a game, each with whether the side to move of the
+/// key is Black. `max_ply` limits the number of placed discs. Returns the score for Black: the final
+/// board's score if the game is finished, otherwise `score`.
 pub(crate) fn replay(
     moves: impl IntoIterator<Item = Move>,
     score: Option<i32>,
@@ -63,16 +64,16 @@ pub(crate) fn replay(
 ) -> Result<Option<i32>, RegisterGameError> {
     path.clear();
     let played = positions(moves, |board, black| {
-        // Plies here are placed discs, the same with and without written passes.
+        // Plies are placed discs here, so written passes make no difference.
         if board.occupied().len() <= max_ply.saturating_add(4) {
-            let (key, turned) = place(board);
-            path.push((key, black != turned));
+            let (key, is_reversed) = stored_key(board);
+            path.push((key, black != is_reversed));
         }
     })?;
     Ok(played.or(score))
 }
 
-/// The record of one game, for Black or White.
+/// Returns the record of one game, for Black or for White.
 pub(crate) fn record_of(score: Option<i32>, black: bool) -> Record {
     match score {
         None => Record::default().with_game(),

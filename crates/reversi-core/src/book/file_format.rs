@@ -1,30 +1,33 @@
 //! The bytes of a book file.
 //!
-//! | part    | bytes            | content                                                      |
-//! |---------|------------------|--------------------------------------------------------------|
-//! | header  | 64               | see [`Header`]                                               |
-//! | index   | 4 * buckets + 4  | where each bucket begins, from the start of the records      |
-//! | records | the rest         | the positions, in order                                      |
-//! | checks  | 4 for each block | CRC-32C of each 4096 bytes of all before, the last one shorter |
+//! | part    | bytes            | content                                                         |
+//! |---------|------------------|-----------------------------------------------------------------|
+//! | header  | 64               | see [`Header`]                                                  |
+//! | index   | 4 * buckets + 4  | the offset of each bucket from the start of the records         |
+//! | records | the rest         | the positions in order                                          |
+//! | checks  | 4 for each block | the CRC-32C of each block of 4096 bytes; the last one is shorter |
 //!
-//! Everything is little endian. Positions are in the order of (hash, key); bucket `i` of `n` holds
-//! the hashes from `i / n` to `(i + 1) / n` of all, about four positions.
+//! All numbers are little-endian. Positions are in the order of (hash, key). Bucket `i` of `n` holds the
+//! positions whose hash lies in the `i`-th of `n` equal parts of the hash range; about four positions
+//! each.
 use super::error::{ReadBookError, ReadBookErrorKind as Kind};
-use super::place::scale;
 use super::record::{Basis, Evaluation, MAX_VALUE, Record, Value};
-use super::sorted::{Item, Sorted};
+use super::sorted_records::{KeyedRecord, SortedRecords};
+use super::stored_key::scale;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::checksum::crc32c;
 use crate::key::{PositionKey, canonical};
+use crate::leb128;
 use alloc::vec::Vec;
+use core::num::NonZeroU8;
 
 pub(crate) const MAGIC: [u8; 8] = *b"\x89RVBOOK\n";
 pub(crate) const VERSION: u32 = 1;
 pub(crate) const HEADER: usize = 64;
 pub(crate) const BLOCK: usize = 4096;
 const PER_BUCKET: u64 = 4;
-/// The length byte, the key, and the byte of flags.
+/// The minimum length of a record: the length byte, the key, and the flags byte.
 const MIN_RECORD: u64 = 18;
 
 /// | bytes  | field                                  |
@@ -45,8 +48,8 @@ pub(crate) struct Header {
 }
 
 impl Header {
-    /// Reads the header, and checks it and the checks against the length of the file. Nothing else
-    /// of the file is touched.
+    /// Reads the header, then verifies the header and the table of checksums against the file length.
+    /// No other part of the file is read.
     pub(crate) fn read(bytes: &[u8]) -> Result<Self, ReadBookError> {
         let error = |at: u64, kind| Err(ReadBookError { at, kind });
         let start = &bytes[..bytes.len().min(8)];
@@ -62,7 +65,7 @@ impl Header {
         let word =
             |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
         let long = |at: usize| u64::from(word(at)) | u64::from(word(at + 4)) << 32;
-        // A later version may have another header.
+        // The checksum is verified after the version, because a later version may have another header.
         if word(8) != VERSION {
             return error(8, Kind::Version { found: word(8) });
         }
@@ -91,12 +94,12 @@ impl Header {
         Ok(header)
     }
 
-    /// Where the records begin in the file.
+    /// Returns the offset of the records in the file.
     pub(crate) fn records_at(self) -> u64 {
         HEADER as u64 + 4 * (self.buckets + 1)
     }
 
-    /// Where the checks begin.
+    /// Returns the offset of the checks in the file.
     pub(crate) fn checks_at(self) -> u64 {
         self.records_at() + self.records_len
     }
@@ -115,8 +118,8 @@ impl Header {
     }
 }
 
-/// The file of a set of positions, or `None` if its records pass 4 GiB.
-pub(crate) fn to_bytes(sorted: &Sorted) -> Option<Vec<u8>> {
+/// Returns the file of a set of positions, or `None` if its records exceed 4 GiB.
+pub(crate) fn to_bytes(sorted: &SortedRecords) -> Option<Vec<u8>> {
     let items = sorted.items();
     let values = sorted.values();
     let buckets = (items.len() as u64 / PER_BUCKET).max(1);
@@ -141,8 +144,8 @@ pub(crate) fn to_bytes(sorted: &Sorted) -> Option<Vec<u8>> {
     let records_len = (bytes.len() - records_at) as u64;
     let header = Header { positions: items.len() as u64, buckets, records_len };
 
-    // The header is in the first block, and holds the checksum of the checks: the first check is
-    // made of the file with that field and the header's own checksum still 0.
+    // The first block contains the header, which contains the checksum of the checks. The first check
+    // is therefore computed while the header is 0.
     let checks: Vec<u8> =
         bytes.chunks(BLOCK).flat_map(|block| crc32c(block).to_le_bytes()).collect();
     bytes[..HEADER].copy_from_slice(&header.to_bytes(&checks));
@@ -150,8 +153,8 @@ pub(crate) fn to_bytes(sorted: &Sorted) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Whether the block that begins at `start` of the file is what was written. The header has its
-/// own checksum, and counts as zeros here.
+/// Whether the checksum of a block is correct. The header counts as zeros, because it has its own
+/// checksum.
 pub(crate) fn block_is_intact(bytes: &[u8], header: Header, index: usize) -> bool {
     let start = index * BLOCK;
     let checks_at = header.checks_at() as usize;
@@ -169,17 +172,19 @@ pub(crate) fn block_is_intact(bytes: &[u8], header: Header, index: usize) -> boo
 const HAS_EVALUATION: u8 = 1;
 const HAS_RESULTS: u8 = 2;
 const HAS_DRAWS: u8 = 4;
-/// Games without a result.
+/// The record has games without a result.
 const HAS_UNFINISHED: u8 = 8;
-/// A value other than that of the record by itself.
+/// The record has a value that differs from the value of the record alone.
 const HAS_VALUE: u8 = 16;
 
-/// A record is a byte with its length, without that byte; the player's and the opponent's discs of
-/// the canonical board, 8 bytes each; a byte of flags; and what they announce, in this order:
-/// evaluation (i16 value, u8 depth), results (wins, losses, zigzag sum of scores), draws, games
-/// without a result, value (i16, and what it rests on: `2 * games` or `2 * depth + 1`). Numbers
-/// without a type are LEB128.
-fn write_record(bytes: &mut Vec<u8>, item: &Item, value: Value) {
+/// Appends a record.
+///
+/// A record starts with a length byte, which does not count itself. Then follow the discs of the player
+/// and of the opponent on the canonical board, 8 bytes each, and a flags byte. Then follow the flagged
+/// fields in this order: evaluation (i16 value, u8 depth, 0 if unknown), results (wins, losses, zigzag
+/// sum of scores), draws, games without a result, value (i16, then its basis, `2 * games` or
+/// `2 * depth + 1`). Numbers without a type are LEB128.
+fn write_record(bytes: &mut Vec<u8>, item: &KeyedRecord, value: Value) {
     let start = bytes.len();
     let board = item.key.board();
     bytes.push(0);
@@ -193,32 +198,32 @@ fn write_record(bytes: &mut Vec<u8>, item: &Item, value: Value) {
     if let Some(evaluation) = record.evaluation {
         flags |= HAS_EVALUATION;
         bytes.extend_from_slice(&(evaluation.value() as i16).to_le_bytes());
-        bytes.push(evaluation.depth());
+        bytes.push(evaluation.depth().map_or(0, NonZeroU8::get));
     }
     if record.wins != 0 || record.losses != 0 || record.score_sum != 0 {
         flags |= HAS_RESULTS;
-        write_number(bytes, u64::from(record.wins));
-        write_number(bytes, u64::from(record.losses));
-        write_number(bytes, (record.score_sum << 1 ^ record.score_sum >> 63) as u64);
+        leb128::write(bytes, u64::from(record.wins));
+        leb128::write(bytes, u64::from(record.losses));
+        leb128::write(bytes, leb128::zigzag(record.score_sum));
     }
     if record.draws != 0 {
         flags |= HAS_DRAWS;
-        write_number(bytes, u64::from(record.draws));
+        leb128::write(bytes, u64::from(record.draws));
     }
     let unfinished = record.games.saturating_sub(record.results());
     if unfinished != 0 {
         flags |= HAS_UNFINISHED;
-        write_number(bytes, u64::from(unfinished));
+        leb128::write(bytes, u64::from(unfinished));
     }
-    let stored = value.discs100().filter(|_| value != record.own_value());
-    if let Some(discs100) = stored {
+    let stored = value.centidiscs().filter(|_| value != record.own_value());
+    if let Some(centidiscs) = stored {
         flags |= HAS_VALUE;
-        bytes.extend_from_slice(&(discs100 as i16).to_le_bytes());
-        write_number(
+        bytes.extend_from_slice(&(centidiscs as i16).to_le_bytes());
+        leb128::write(
             bytes,
             match value.basis() {
                 Basis::Games(count) => u64::from(count) << 1,
-                Basis::Depth(depth) => u64::from(depth) << 1 | 1,
+                Basis::Depth(depth) => u64::from(depth.map_or(0, NonZeroU8::get)) << 1 | 1,
             },
         );
     }
@@ -226,18 +231,10 @@ fn write_record(bytes: &mut Vec<u8>, item: &Item, value: Value) {
     bytes[start] = (bytes.len() - start - 1) as u8;
 }
 
-fn write_number(bytes: &mut Vec<u8>, mut number: u64) {
-    while number > 0x7f {
-        bytes.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    bytes.push(number as u8);
-}
-
-/// A record as it lies in its bucket.
+/// The bytes of a record in its bucket.
 #[derive(Clone, Copy)]
 pub(crate) struct RawRecord<'a> {
-    /// Where it begins, from the start of the bucket.
+    /// The offset of the record from the start of the bucket.
     pub(crate) at: usize,
     player: u64,
     opponent: u64,
@@ -245,13 +242,14 @@ pub(crate) struct RawRecord<'a> {
 }
 
 impl RawRecord<'_> {
+    /// Whether the record belongs to a key.
     #[inline]
     pub(crate) fn is_of(&self, key: PositionKey) -> bool {
         let board = key.board();
         self.player == board.player().bits() && self.opponent == board.opponent().bits()
     }
 
-    /// The key; the error is that the board is impossible or not the canonical one.
+    /// Returns the key. Fails if the board is impossible or not in canonical form.
     pub(crate) fn key(&self) -> Result<PositionKey, Kind> {
         let (player, opponent) =
             (Bitboard::from_bits(self.player), Bitboard::from_bits(self.opponent));
@@ -260,13 +258,13 @@ impl RawRecord<'_> {
         if key.board() == board { Ok(key) } else { Err(Kind::Position) }
     }
 
-    /// The record and its value.
+    /// Decodes the record and its value.
     pub(crate) fn decode(&self) -> Result<(Record, Value), Kind> {
         decode(self.rest).ok_or(Kind::Record)
     }
 }
 
-/// The records of a bucket, one after the other. An error ends them.
+/// Iterates over the records of a bucket. Iteration stops after the first error.
 pub(crate) fn records(bucket: &[u8]) -> impl Iterator<Item = Result<RawRecord<'_>, usize>> {
     let mut at = 0;
     core::iter::from_fn(move || {
@@ -290,6 +288,7 @@ pub(crate) fn records(bucket: &[u8]) -> impl Iterator<Item = Result<RawRecord<'_
     })
 }
 
+/// Decodes the flags and the fields of a record.
 fn decode(bytes: &[u8]) -> Option<(Record, Value)> {
     let (&flags, mut rest) = bytes.split_first()?;
     if flags >= 2 * HAS_VALUE {
@@ -299,18 +298,18 @@ fn decode(bytes: &[u8]) -> Option<(Record, Value)> {
         let value = i16::from_le_bytes(*take::<2>(rest)?);
         (i32::from(value).abs() <= MAX_VALUE).then_some(i32::from(value))
     };
+    let number = |rest: &mut &[u8]| leb128::read(rest, 64).ok();
     let count = |rest: &mut &[u8]| u32::try_from(number(rest)?).ok();
 
     let mut evaluation = None;
     if flags & HAS_EVALUATION != 0 {
         let value = value_at(&mut rest)?;
-        evaluation = Some(Evaluation::new(value, take::<1>(&mut rest)?[0])?);
+        evaluation = Some(Evaluation::new(value, NonZeroU8::new(take::<1>(&mut rest)?[0]))?);
     }
     let (mut wins, mut losses, mut sum) = (0, 0, 0);
     if flags & HAS_RESULTS != 0 {
         (wins, losses) = (count(&mut rest)?, count(&mut rest)?);
-        let zigzag = number(&mut rest)?;
-        sum = (zigzag >> 1) as i64 ^ -((zigzag & 1) as i64);
+        sum = leb128::unzigzag(number(&mut rest)?);
     }
     let draws = if flags & HAS_DRAWS != 0 { count(&mut rest)? } else { 0 };
     let without = if flags & HAS_UNFINISHED != 0 { count(&mut rest)? } else { 0 };
@@ -318,36 +317,24 @@ fn decode(bytes: &[u8]) -> Option<(Record, Value)> {
     let record = record.with_evaluation(evaluation);
     let mut value = record.own_value();
     if flags & HAS_VALUE != 0 {
-        let discs100 = value_at(&mut rest)?;
+        let centidiscs = value_at(&mut rest)?;
         let basis = number(&mut rest)?;
         value = Value::new(
-            discs100,
+            centidiscs,
             match (basis & 1, basis >> 1) {
                 (0, games) => Basis::Games(u32::try_from(games).ok()?),
-                (_, depth) => Basis::Depth(u8::try_from(depth).ok()?),
+                (_, depth) => Basis::Depth(NonZeroU8::new(u8::try_from(depth).ok()?)),
             },
         );
     }
     rest.is_empty().then_some((record, value))
 }
 
+/// Removes bytes from the front of `rest`.
 fn take<'a, const N: usize>(rest: &mut &'a [u8]) -> Option<&'a [u8; N]> {
     let (taken, after) = rest.split_first_chunk()?;
     *rest = after;
     Some(taken)
-}
-
-fn number(rest: &mut &[u8]) -> Option<u64> {
-    let mut number = 0;
-    for shift in (0..64).step_by(7) {
-        let byte = take::<1>(rest)?[0];
-        number |= u64::from(byte & 0x7f) << shift;
-        if byte & 0x80 == 0 {
-            // Bits shifted out would be a second spelling of another number.
-            return (number >> shift == u64::from(byte)).then_some(number);
-        }
-    }
-    None
 }
 
 #[cfg(test)]
@@ -357,16 +344,6 @@ mod tests {
     use std::vec;
 
     proptest! {
-        #[test]
-        fn numbers_read_back(n: u64, shift in 0u32..64) {
-            let number_written = n >> shift;
-            let mut bytes = vec![];
-            write_number(&mut bytes, number_written);
-            let mut rest = bytes.as_slice();
-            prop_assert_eq!(number(&mut rest), Some(number_written));
-            prop_assert!(rest.is_empty());
-        }
-
         #[test]
         fn records_read_back(
             counts in prop::array::uniform4(0u32..1_000_000), part in 0.0f64..=1.0, small: bool,
@@ -379,12 +356,12 @@ mod tests {
             let most = 64 * i64::from(wins) - i64::from(losses);
             let sum = least + ((most - least) as f64 * part) as i64;
             let record = Record::from_results(wins, draws, losses, without, sum).unwrap();
-            let record = record.with_evaluation(evaluation.and_then(|(v, d)| Evaluation::new(v, d)));
+            let record = record.with_evaluation(evaluation.and_then(|(v, d)| Evaluation::new(v, NonZeroU8::new(d))));
             let value = value.map_or(record.own_value(), |(value, n, depth)| {
-                Value::new(value, if depth { Basis::Depth(n as u8) } else { Basis::Games(n) })
+                Value::new(value, if depth { Basis::Depth(NonZeroU8::new(n as u8)) } else { Basis::Games(n) })
             });
             let board = Board::from_words(board.0, u64::from(board.1) << 32);
-            let item = Item::new(canonical(board).0, record);
+            let item = KeyedRecord::new(canonical(board).0, record);
             let mut bytes = vec![];
             write_record(&mut bytes, &item, value);
             let found: vec::Vec<_> = records(&bytes).collect();
@@ -397,13 +374,6 @@ mod tests {
                 let read = records(&bytes[..cut]).next();
                 prop_assert!(read.is_none_or(|raw| raw.is_err()));
             }
-        }
-    }
-
-    #[test]
-    fn numbers_have_one_spelling() {
-        for bytes in [&[0xff; 9][..], &[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2]] {
-            assert_eq!(number(&mut &*bytes), None);
         }
     }
 }

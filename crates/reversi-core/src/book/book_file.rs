@@ -1,23 +1,23 @@
-//! A book as the bytes of its file, searched where they lie.
+//! Books searched in the bytes of a file.
 use super::error::{ReadBookError, ReadBookErrorKind as Kind};
-use super::layout::{BLOCK, HEADER, Header, RawRecord, block_is_intact, records};
-use super::place::{hash, scale};
+use super::file_format::{BLOCK, HEADER, Header, RawRecord, block_is_intact, records};
+use super::hash_table::Entry;
+use super::memory::Book;
 use super::record::{BookInfo, Record, Value};
-use super::sorted::{Item, Sorted};
-use super::table::Entry;
-use super::{Book, BookView, place};
+use super::sorted_records::{KeyedRecord, SortedRecords};
+use super::stored_key::{find_by, hash, scale};
+use super::view::BookView;
 use crate::board::Board;
 use crate::key::PositionKey;
 use alloc::vec::Vec;
 use core::ops::Range;
 use core::sync::atomic::{AtomicU64, Ordering};
 
-/// A book in the bytes of a file: mapped, embedded in a program, or read.
+/// A book that is searched in the bytes of a file, which can be mapped, embedded in a program or read.
 ///
-/// Opening reads the header and the checksums, whatever the size. A look-up reads the bucket of
-/// the position; each block of 4096 bytes is checked against its checksum when it is first used, so
-/// every answer comes from bytes that are as they were written. [`verify`](Self::verify) checks
-/// everything at once.
+/// Opening a book reads only the header and the table of checksums. A look-up reads the bucket of the
+/// position. Each block of 4096 bytes is compared with its checksum when it is first used, so damaged
+/// bytes cause an error and never a wrong result. [`verify`](Self::verify) checks the whole file.
 ///
 /// ```
 /// use reversi_core::{Board, Square};
@@ -35,69 +35,70 @@ use core::sync::atomic::{AtomicU64, Ordering};
 pub struct BookFile<D> {
     bytes: D,
     header: Header,
-    /// A bit for each block: it was checked and is intact.
+    /// One bit for each block: whether the block was checked and is intact.
     intact: Vec<AtomicU64>,
 }
 
 impl<D: AsRef<[u8]>> BookFile<D> {
-    /// Takes the bytes of a book file.
+    /// Makes a book from the bytes of a file.
     ///
     /// # Errors
-    /// [`ReadBookError`] if the header is not that of a book, is damaged, or announces another
-    /// length. Damage elsewhere shows when it is read.
+    /// Returns [`ReadBookError`] if the header is invalid, is damaged, or does not match the length of
+    /// the bytes. Damage in other blocks causes an error when the block is first used.
     pub fn from_bytes(bytes: D) -> Result<Self, ReadBookError> {
         let header = Header::read(bytes.as_ref())?;
-        // The length of the file stands behind this number.
+        // `Header::read` has checked this number against the file length, so the allocation is bounded.
         let words = header.checks_at().div_ceil(64 * BLOCK as u64) as usize;
         let intact = (0..words).map(|_| AtomicU64::new(0)).collect();
         Ok(Self { bytes, header, intact })
     }
 
-    /// How many positions the book has.
+    /// Returns the number of positions.
     #[must_use]
     pub fn len(&self) -> u64 {
         self.header.positions
     }
 
-    /// Whether the book has no position.
+    /// Whether the book has no positions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The bytes of the file.
+    /// Returns the bytes of the file.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         self.bytes.as_ref()
     }
 
-    /// What the book knows of a position, for the side to move.
+    /// Finds a position. The result is for the side to move.
     ///
     /// # Errors
-    /// [`ReadBookError`] if the bytes to be read are damaged.
+    /// Returns [`ReadBookError`] if the bytes of the bucket are damaged.
     #[inline]
     pub fn find(&self, board: Board) -> Result<Option<BookInfo>, ReadBookError> {
-        let found = place::find_by(board, |key| self.entry(key))?;
-        Ok(found.map(|((record, value), turned)| {
+        let found = find_by(board, |key| self.entry(key))?;
+        Ok(found.map(|((record, value), is_reversed)| {
             let info = record.info(value);
-            if turned { info.reversed() } else { info }
+            if is_reversed { info.reversed() } else { info }
         }))
     }
 
-    /// What was put into the book about a position, for the side to move.
+    /// Returns the record of a position, as it was put into the book, for the side to move.
     ///
     /// # Errors
-    /// [`ReadBookError`] if the bytes to be read are damaged.
+    /// Returns [`ReadBookError`] if the bytes of the bucket are damaged.
     pub fn record(&self, board: Board) -> Result<Option<Record>, ReadBookError> {
-        let found = place::find_by(board, |key| self.entry(key))?;
-        Ok(found.map(|((record, _), turned)| if turned { record.reversed() } else { record }))
+        let found = find_by(board, |key| self.entry(key))?;
+        Ok(found
+            .map(|((record, _), is_reversed)| if is_reversed { record.reversed() } else { record }))
     }
 
-    /// The positions in the order of the file, each with its record and what [`find`](Self::find)
-    /// answers.
+    /// Iterates over the positions in the order of the file. Each item has the key, the record and the
+    /// result of [`find`](Self::find).
     ///
     /// # Errors
-    /// Each item is a [`ReadBookError`] instead if its bytes are damaged; it is the last one.
+    /// An item is a [`ReadBookError`] if its bytes are damaged. Iteration stops after the first error.
     pub fn iter(
         &self,
     ) -> impl Iterator<Item = Result<(PositionKey, Record, BookInfo), ReadBookError>> + '_ {
@@ -106,11 +107,17 @@ impl<D: AsRef<[u8]>> BookFile<D> {
         })
     }
 
-    /// Checks every byte: all checksums, the order and the form of all records, their number.
+    /// Checks the whole file: all checksums, and the order, the content and the number of the records.
     ///
     /// # Errors
-    /// [`ReadBookError`] for the first fault.
+    /// Returns [`ReadBookError`] for the first fault.
     pub fn verify(&self) -> Result<(), ReadBookError> {
+        self.verified_entries(|_| ())
+    }
+
+    /// Visits all entries in order and checks the whole file on the way. The visited entries are valid
+    /// only if the result is `Ok`.
+    fn verified_entries(&self, mut visit: impl FnMut(Entry)) -> Result<(), ReadBookError> {
         self.check(0..self.header.checks_at())?;
         let mut last = None;
         let mut found = 0;
@@ -122,6 +129,7 @@ impl<D: AsRef<[u8]>> BookFile<D> {
             }
             last = Some(order);
             found += 1;
+            visit(entry);
         }
         let expected = self.header.positions;
         if found != expected {
@@ -130,30 +138,24 @@ impl<D: AsRef<[u8]>> BookFile<D> {
         Ok(())
     }
 
-    /// The whole book in memory.
+    /// Checks the whole file and copies the book into memory, in one pass.
     ///
     /// # Errors
-    /// [`ReadBookError`] if there is any fault in it.
+    /// Returns [`ReadBookError`] for the first fault.
     pub fn to_book(&self) -> Result<Book, ReadBookError> {
-        self.verify()?;
         let mut book = Book::with_capacity(self.len() as usize);
-        for entry in self.entries() {
-            book.put_entry(entry?.0);
-        }
+        self.verified_entries(|entry| book.insert_entry(entry))?;
         Ok(book)
     }
 
-    /// The records, to be merged with others.
-    pub(crate) fn sorted(&self) -> Result<Sorted, ReadBookError> {
-        self.verify()?;
-        let items: Result<Vec<Item>, ReadBookError> = self
-            .entries()
-            .map(|entry| entry.map(|(entry, _)| Item::new(entry.key, entry.record)))
-            .collect();
-        Ok(Sorted::new(items?))
+    /// Checks the whole file and returns the records, to be merged with others.
+    pub(super) fn sorted(&self) -> Result<SortedRecords, ReadBookError> {
+        let mut records = Vec::with_capacity(self.len() as usize);
+        self.verified_entries(|entry| records.push(KeyedRecord::new(entry.key, entry.record)))?;
+        Ok(SortedRecords::new(records))
     }
 
-    /// The entries in order with their places.
+    /// Iterates over the entries in order, each with its offset. Iteration stops after the first error.
     fn entries(&self) -> impl Iterator<Item = Result<(Entry, u64), ReadBookError>> + '_ {
         let mut failed = false;
         (0..self.header.buckets)
@@ -175,6 +177,7 @@ impl<D: AsRef<[u8]>> BookFile<D> {
             })
     }
 
+    /// Decodes an entry and checks its key and its bucket.
     fn read_entry(
         &self,
         raw: Result<RawRecord<'_>, usize>,
@@ -192,6 +195,7 @@ impl<D: AsRef<[u8]>> BookFile<D> {
         Ok((Entry { key, record, value }, at))
     }
 
+    /// Finds the record of a key and its value.
     #[inline]
     fn entry(&self, key: PositionKey) -> Result<Option<(Record, Value)>, ReadBookError> {
         let range = self.bucket(scale(hash(key), self.header.buckets))?;
@@ -206,7 +210,7 @@ impl<D: AsRef<[u8]>> BookFile<D> {
         Ok(None)
     }
 
-    /// Where the records of a bucket lie in the file, checked.
+    /// Returns the range of the records of a bucket in the file, after checking its blocks.
     #[inline]
     fn bucket(&self, bucket: u64) -> Result<Range<u64>, ReadBookError> {
         let at = HEADER as u64 + 4 * bucket;
@@ -224,7 +228,7 @@ impl<D: AsRef<[u8]>> BookFile<D> {
         Ok(base + start..base + end)
     }
 
-    /// Checks the blocks that hold a range of the file, those that were not checked before.
+    /// Checks the blocks of a range of the file that were not checked before.
     #[inline]
     fn check(&self, range: Range<u64>) -> Result<(), ReadBookError> {
         if range.is_empty() {
@@ -246,13 +250,37 @@ impl<D: AsRef<[u8]>> BookFile<D> {
             let at = (index * BLOCK) as u64;
             return Err(ReadBookError { at, kind: Kind::BlockChecksum });
         }
-        // Another thread may check it too, which does no harm.
+        // Another thread may check the same block at the same time, with the same result.
         self.intact[index / 64].fetch_or(1 << (index % 64), Ordering::Relaxed);
         Ok(())
     }
 }
 
+impl Book {
+    /// Reads a book file into memory.
+    ///
+    /// # Errors
+    /// Returns [`OpenBookError`](super::OpenBookError) if the file cannot be read or has any fault.
+    #[cfg(feature = "std")]
+    pub fn load(path: impl AsRef<std::path::Path>) -> Result<Self, super::error::OpenBookError> {
+        use super::error::{OpenBookError, OpenBookErrorKind};
+        let path = path.as_ref();
+        let error = |kind| OpenBookError { path: path.into(), kind };
+        // The system's own error for a directory differs from system to system.
+        let bytes = match std::fs::metadata(path) {
+            Ok(data) if data.is_dir() => Err(std::io::ErrorKind::IsADirectory.into()),
+            _ => std::fs::read(path),
+        };
+        let bytes = bytes.map_err(|e| error(OpenBookErrorKind::Io(e)))?;
+        BookFile::from_bytes(bytes)
+            .and_then(|file| file.to_book())
+            .map_err(|e| error(OpenBookErrorKind::Read(e)))
+    }
+}
+
 impl<D: AsRef<[u8]>> BookView for BookFile<D> {
+    type Error = ReadBookError;
+
     fn find(&self, board: Board) -> Result<Option<BookInfo>, ReadBookError> {
         self.find(board)
     }

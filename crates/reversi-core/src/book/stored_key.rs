@@ -1,13 +1,14 @@
-//! Where a position is stored: the key and the side that the record speaks for.
+//! The key under which a position is stored, and the hash of a key.
 use crate::board::Board;
 use crate::key::{PositionKey, canonical};
 
-/// The key of a position and whether it is that of the board as the *other* side sees it.
+/// Returns the key under which a position is stored, and whether that key is from the opponent's point
+/// of view.
 ///
 /// A side that must pass shares the record of the position after the pass, so that games with and
-/// without written passes are the same. Of the two views of a finished game the lesser key is
-/// taken.
-pub(crate) fn place(board: Board) -> (PositionKey, bool) {
+/// without written passes are equal. For a finished game, both points of view are possible; the
+/// smaller key is used.
+pub(crate) fn stored_key(board: Board) -> (PositionKey, bool) {
     let key = canonical(board).0;
     if board.has_moves() {
         return (key, false);
@@ -16,8 +17,8 @@ pub(crate) fn place(board: Board) -> (PositionKey, bool) {
     if board.swap_sides().has_moves() || other < key { (other, true) } else { (key, false) }
 }
 
-/// Looks a position up by `get`, which knows keys. The common case, a hit of the board as it is,
-/// asks for no move of anybody.
+/// Looks up a position; `get` looks up a key. Also returns whether the result is from the opponent's
+/// point of view. The common case, a hit on the first key, needs no move generation.
 #[inline]
 pub(crate) fn find_by<T, E>(
     board: Board,
@@ -29,14 +30,14 @@ pub(crate) fn find_by<T, E>(
     if board.has_moves() {
         return Ok(None);
     }
-    // Only one of the two views of such a board is stored.
+    // Only one of the two points of view of such a board is stored.
     Ok(get(canonical(board.swap_sides()).0)?.map(|found| (found, true)))
 }
 
-/// The order of positions in a book, and their way into its buckets: the upper bits matter most.
+/// Returns the hash that determines a position's order in the book and, by its upper bits, the bucket.
 #[inline]
 pub(crate) fn hash(key: PositionKey) -> u64 {
-    // Both halves of a product of 128 bits, twice: every bit of the boards moves every bit here.
+    // Multiplies to 128 bits and combines both halves, twice: every input bit affects every output bit.
     let fold = |a: u64, b: u64| {
         let product = u128::from(a) * u128::from(b);
         product as u64 ^ (product >> 64) as u64
@@ -49,7 +50,7 @@ pub(crate) fn hash(key: PositionKey) -> u64 {
     fold(mixed ^ 0x8bb8_4b93_962e_acc9, 0xa076_1d64_78bd_642f)
 }
 
-/// `hash` scaled to `0..count`, in the same order.
+/// Scales a hash to `0..count`, keeping the order.
 #[inline]
 pub(crate) fn scale(hash: u64, count: u64) -> u64 {
     ((u128::from(hash) * u128::from(count)) >> 64) as u64
