@@ -1,11 +1,11 @@
-//! The same tasks in each game, from `gamekit-tasks`; ids are `cross/task/game`.
+//! Runs the same tasks from `gamekit-tasks` for each game; ids are `cross/task/game`.
 use criterion::{Criterion, Throughput};
 use gamekit_tasks::{Row, Summary, Task, side_by_side, tasks};
 use std::time::Instant;
 
 const SAMPLES: usize = 20;
 
-/// Measures, and gives a table of what was measured, both games side by side.
+/// Measures the tasks and prints a table with both games next to each other.
 pub(crate) fn define(c: &mut Criterion) -> String {
     let mut rows = Vec::new();
     for mut task in tasks().expect("answers that two ways agree on") {
@@ -17,8 +17,8 @@ pub(crate) fn define(c: &mut Criterion) -> String {
     if rows.is_empty() { String::new() } else { format!("{}\n", side_by_side(&rows)) }
 }
 
-/// The nanoseconds for an item in each sample; none in a run that only checks the answers, or if
-/// the task is not among those asked for.
+/// Returns the time per item of each sample in nanoseconds. The result is empty if the run only
+/// checks the answers, or if the task is not selected.
 fn measure(c: &mut Criterion, task: &mut Task) -> Vec<f64> {
     let (topic, game, items) = (task.topic(), task.game(), task.items());
     let mut group = c.benchmark_group(format!("cross/{topic}"));
@@ -36,7 +36,7 @@ fn measure(c: &mut Criterion, task: &mut Task) -> Vec<f64> {
         });
     });
     group.finish();
-    // What comes before the samples warms up.
+    // The calls before the samples are the warm-up.
     let warm = times.len().checked_sub(SAMPLES);
     warm.map_or(Vec::new(), |warm| times.split_off(warm))
 }

@@ -1,3 +1,3 @@
-//! Helpers for comparing runs; the benches themselves start in `main.rs`.
+//! Shared functions for comparing programs. `main.rs` contains the benchmarks' entry point.
 
 pub mod work;

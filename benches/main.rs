@@ -1,4 +1,4 @@
-//! One criterion binary; ids are `game/topic/case`.
+//! The criterion binary; ids are `game/topic/case`.
 use criterion::Criterion;
 
 mod cross;

@@ -1,4 +1,4 @@
-//! Benches of the Reversi core.
+//! Benchmarks of `reversi-core`.
 use criterion::Criterion;
 
 mod book;

@@ -1,4 +1,4 @@
-//! Benches of the shogi core.
+//! Benchmarks of `shogi-core`.
 use criterion::Criterion;
 
 mod movegen;
@@ -23,11 +23,11 @@ pub(crate) fn define(c: &mut Criterion) {
     startup::define(c);
 }
 
-/// The positions of four computer games, as text.
+/// The positions of four computer games, as SFENs.
 pub(crate) const GAMES: &str = include_str!("../tests/data/shogi/games618.sfen");
 pub(crate) const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
-/// Many drops and captures at once.
+/// A position with many drops and captures.
 pub(crate) const MATSURI: &str =
     "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1";
-/// The most legal moves known, 593.
+/// The position with 593 legal moves, the largest known number.
 pub(crate) const MAX: &str = "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1";

@@ -1,22 +1,23 @@
-//! One shogi task for every program: a tree counted, listed or played, and lists of many positions.
-//! Each program does it the way its own documentation shows, with buffers kept between lists.
+//! The shogi tasks for every program: a tree counted, listed or played, and the move lists of many
+//! positions. Each program uses the calls that its documentation recommends, and reuses its
+//! buffers.
 
-/// A program under measurement.
+/// A measured program.
 pub trait Program {
-    /// Its name, as the package is called.
+    /// The name of the package.
     const NAME: &'static str;
-    /// Its position.
+    /// The type of a position.
     type Position;
-    /// What it keeps between lists.
+    /// The buffers that the program reuses between lists.
     type Buffer: Default;
 
-    /// The position of an SFEN without flaw.
+    /// Makes the position of a flawless SFEN.
     fn position(sfen: &str) -> Self::Position;
-    /// How many legal moves there are, the quickest way the program offers.
+    /// Counts the legal moves in the fastest way that the program offers.
     fn count(position: &Self::Position) -> u64;
-    /// The length of the legal list, built.
+    /// Builds the list of legal moves and returns its length.
     fn list(position: &Self::Position, buffer: &mut Self::Buffer) -> u64;
-    /// Plays every legal move, calls `visit`, and goes back.
+    /// Plays every legal move, calls `visit`, and undoes the move.
     fn each(
         position: &mut Self::Position,
         buffer: &mut Self::Buffer,
@@ -24,18 +25,18 @@ pub trait Program {
     );
 }
 
-/// What happens at the last ply of a tree.
+/// The task at the last ply of a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Last {
-    /// The moves are counted.
+    /// Count the moves.
     Counted,
-    /// The list is built and its length taken.
+    /// Build the move list and take its length.
     Listed,
-    /// Every move is played and taken back.
+    /// Play and undo every move.
     Played,
 }
 
-/// The leaves of the tree of this depth, at least 1.
+/// Returns the number of leaves of the tree with this depth, which must be at least 1.
 pub fn perft<P: Program>(position: &mut P::Position, depth: u32, last: Last) -> u64 {
     let mut buffer = P::Buffer::default();
     match (depth, last) {
@@ -50,7 +51,7 @@ pub fn perft<P: Program>(position: &mut P::Position, depth: u32, last: Last) -> 
     nodes
 }
 
-/// This workspace.
+/// The crate of this workspace.
 #[derive(Debug)]
 pub struct Ours;
 
@@ -177,7 +178,7 @@ mod rivals {
             black_box(buffer).len() as u64
         }
 
-        // It copies and makes, straight from the generator.
+        // This package copies the position and plays moves directly from the generator.
         #[inline]
         fn each(
             position: &mut Self::Position,
@@ -235,7 +236,7 @@ mod rivals {
         }
     }
 
-    /// The package `shogi`, which has no generator: moves are tried one by one.
+    /// The package `shogi`, which has no move generator: candidate moves are tried one by one.
     #[derive(Debug)]
     pub struct Shogi;
 
@@ -275,7 +276,7 @@ mod rivals {
 
     impl Program for Shogi {
         const NAME: &'static str = "shogi";
-        // Lists are made by making moves.
+        // The only way to list moves is to play them.
         type Position = std::cell::RefCell<shogi::Position>;
         type Buffer = Vec<shogi::Move>;
 

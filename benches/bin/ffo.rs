@@ -1,4 +1,4 @@
-//! The FFO endgame tests: scores and best moves checked, nodes and time told.
+//! Solves the FFO endgame tests, checks scores and best moves, and prints nodes and times.
 //!
 //! ```text
 //! cargo run --release -p gamekit-benches --bin ffo -- 40-49                 proof, one thread
@@ -6,7 +6,8 @@
 //! cargo run --release -p gamekit-benches --bin ffo -- 20-44 --levels        nodes and errors of all levels
 //! ```
 //!
-//! `--memory MB` sizes the tables, 128 unless told. A wrong score of a proof ends the run with code 1.
+//! `--memory MB` sets the size of the tables [default: 128]. If a proven score is wrong, the exit
+//! code is 1.
 
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -30,7 +31,7 @@ impl Problem {
         self.scores.iter().map(|pair| pair.1).max().unwrap_or_default()
     }
 
-    /// Whether a solution has the score and one of the moves that reach it.
+    /// Returns whether a solution has the correct score and one of the best moves.
     fn is_right(&self, solution: &Solution) -> bool {
         let best = self.best();
         let is_best = |mv: &String| self.scores.iter().any(|(m, score)| m == mv && *score == best);
@@ -85,7 +86,7 @@ fn arguments() -> Option<Args> {
     Some(args)
 }
 
-/// What the positions took at one level, and how well they came out.
+/// The totals of the positions solved at one level: nodes, time and errors.
 #[derive(Default)]
 struct Sum {
     nodes: u64,

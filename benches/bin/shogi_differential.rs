@@ -1,9 +1,9 @@
-//! Random play held against the package `rsshogi`, an independent implementation:
-//! `shogi-differential [POSITIONS [SEED]]`, a million positions unless told otherwise.
+//! Compares random play with `rsshogi`, an independent implementation:
+//! `shogi-differential [POSITIONS [SEED]]` [default: a million positions].
 //!
-//! On every position the sets of legal moves must be equal, as YaneuraOu's 32-bit moves, and so must
-//! the answers to "is this check" and, move by move, "does it give check". The first difference ends
-//! the run with an error.
+//! For every position it compares the sets of legal moves, as YaneuraOu's 32-bit moves, and whether
+//! the side to move is in check. For every move it compares whether the move gives check. The
+//! program stops with an error at the first difference.
 use std::process::ExitCode;
 
 use gamekit_benches::work::{Ours, Program, Rsshogi};
@@ -70,7 +70,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// What the two programs disagree about, if anything.
+/// Returns a description of the first difference between the two programs, if there is one.
 fn compare(
     ours: &Position,
     theirs: &rsshogi::board::Position,

@@ -1,10 +1,11 @@
-//! One piece of shogi work, done as often as asked: `shogi-work WHO WORK CASE TIMES`.
+//! Runs one shogi task a given number of times: `shogi-work WHO WORK CASE TIMES`.
 //!
-//! WHO is `ours`, or with the feature `rivals` `shunsai`, `haitaka`, `rsshogi` or `shogi`. WORK is `count`,
-//! `list` or `play`; CASE is a tree, as `start:4`, `matsuri:3`, `max:2`, or `games`, every position
-//! of four games. It prints the number of leaves or moves and the least time of a round. Two runs
-//! under `valgrind --tool=cachegrind` that differ in TIMES alone differ by the instructions of the
-//! work, which no neighbour on the machine disturbs: `benches/instructions.sh`.
+//! WHO is `ours`, or with the feature `rivals` `shunsai`, `haitaka`, `rsshogi` or `shogi`. WORK is
+//! `count`, `list` or `play`. CASE is a tree, such as `start:4`, `matsuri:3` or `max:2`, or `games`
+//! for every position of four games. The program prints the number of leaves or moves and the
+//! minimum time of a round. `benches/instructions.sh` runs it twice with different TIMES under
+//! `valgrind --tool=cachegrind`. The difference between the two runs is the number of instructions
+//! of the task, which other processes do not affect.
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -48,7 +49,7 @@ fn usage() -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// The result of the work, and the least time it took, in seconds.
+/// Returns the result of the task and its minimum time in seconds.
 fn run<P: Program>(last: Last, case: &str, times: u32) -> Option<(u64, f64)> {
     let mut work: Box<dyn FnMut() -> u64> = match case.split_once(':') {
         Some((name, depth)) => {

@@ -1,4 +1,4 @@
-//! Looking positions up in books of real games, and building such books.
+//! Looks up positions in books of real games, and builds such books.
 use criterion::{Criterion, Throughput};
 use reversi_core::book::{Book, BookBuilder, BookFile, MappedBook};
 use reversi_core::format::games;
@@ -18,8 +18,8 @@ fn data(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/reversi/wthor").join(path)
 }
 
-/// `count` boards of a book, from all over its file, each turned and in an order that no prefetcher
-/// knows.
+/// Returns `count` boards from all parts of the book's file, each in a random orientation and in an
+/// order that defeats prefetchers.
 fn questions<D: AsRef<[u8]>>(file: &BookFile<D>, count: usize) -> Vec<Board> {
     let step = (file.len() as usize).div_ceil(count);
     let all = file.iter().step_by(step).map(|item| item.expect("an intact book").0.board());
@@ -35,7 +35,7 @@ fn questions<D: AsRef<[u8]>>(file: &BookFile<D>, count: usize) -> Vec<Board> {
     boards
 }
 
-/// A book of `count` positions from all over another.
+/// Makes a book of `count` positions from all parts of another book.
 fn part<D: AsRef<[u8]>>(file: &BookFile<D>, count: usize) -> Book {
     let mut book = Book::with_capacity(count);
     for item in file.iter().step_by(file.len() as usize / count).take(count) {
@@ -46,7 +46,7 @@ fn part<D: AsRef<[u8]>>(file: &BookFile<D>, count: usize) -> Book {
     book
 }
 
-/// The book of the whole base, made when a bench first asks for it.
+/// Returns the book of the whole WTHOR database, which is built on first use.
 struct Whole {
     directory: tempfile::TempDir,
     file: MappedBook,
@@ -66,7 +66,7 @@ impl Whole {
         Self { directory, file }
     }
 
-    /// A book of `count` positions in memory and mapped, and questions to it.
+    /// Returns a book of `count` positions, in memory and memory-mapped, with boards to look up.
     fn part(&self, count: usize) -> (Book, MappedBook, Vec<Board>) {
         let book = if count == Self::POSITIONS {
             self.file.to_book().expect("an intact book")

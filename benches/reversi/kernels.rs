@@ -1,9 +1,9 @@
-//! Moves and flips over the boards of played games.
+//! Measures mobility and flips on the boards of played games.
 use criterion::{Criterion, Throughput};
 use reversi_core::{Board, Square};
 use std::hint::black_box;
 
-/// The boards of games that a fixed sequence of picks plays.
+/// Returns the boards of games that a fixed sequence of picks plays.
 pub(crate) fn boards(count: usize) -> Vec<Board> {
     let mut seed = 0x2545_f491_4f6c_dd1du64;
     let (mut board, mut all) = (Board::START, Vec::new());

@@ -1,11 +1,11 @@
-//! The canonical key beside the naive loop over eight images: boards one after the other, so that
-//! one question may begin before the last is answered.
+//! Compares the canonical key with a naive loop over eight images. The boards are independent, so
+//! the CPU can overlap consecutive calls.
 use super::kernels::boards;
 use criterion::{Criterion, Throughput};
 use reversi_core::{Board, Symmetry, canonical};
 use std::hint::black_box;
 
-/// Each image square by square, then the least: what one writes first.
+/// Computes each image square by square and returns the smallest: the naive version.
 fn naive(board: Board) -> (u64, u64) {
     let image = |word: u64, symmetry: Symmetry| {
         (0..64u8).fold(0, |sum, i| sum | (word >> symmetry.map_index(i) & 1) << i)

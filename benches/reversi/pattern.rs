@@ -1,4 +1,4 @@
-//! Pattern states after a move, kept or counted again.
+//! Pattern states after a move: updated or computed from scratch.
 use super::kernels::boards;
 use criterion::{Criterion, Throughput};
 use reversi_core::pattern::{PatternBoard, PatternStates, tutorial::PATTERNS};

@@ -1,4 +1,4 @@
-//! Perft from the start, beside other packages.
+//! Perft from the start position, compared with other packages.
 use criterion::{Criterion, Throughput};
 use reversi_core::{Board, perft, perft_every_leaf};
 use std::hint::black_box;
@@ -64,7 +64,7 @@ mod rivals {
         let mut sum = 0;
         while moves != 0 {
             let mut next = board.clone();
-            let first = moves.leading_zeros(); // a1 is its highest bit
+            let first = moves.leading_zeros(); // its highest bit is a1
             next.do_move(first as usize).expect("a legal move");
             moves ^= 1 << (63 - first);
             sum += rust_reversi(&mut next, depth - 1);

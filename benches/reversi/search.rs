@@ -1,4 +1,4 @@
-//! The evaluation, from scratch and from kept states, and the midgame search over it.
+//! The evaluation, with states from scratch and with updated states, and the midgame search.
 use super::kernels::boards;
 use criterion::{BatchSize, Criterion, Throughput};
 use reversi_core::eval::Weights;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 type States = PatternStates;
 
-/// How many boards are valued between two sweeps of the caches.
+/// The number of boards that are evaluated before the caches are cleared again.
 const COLD: usize = 32;
 
 pub(crate) fn define(c: &mut Criterion) {
@@ -63,8 +63,8 @@ fn evaluation(c: &mut Criterion, weights: &Weights) {
     group.bench_function("from-kept-states-cold", |b| {
         b.iter_batched(
             || {
-                // Whatever the caches held, they hold this now, and the states, which a search
-                // has just made.
+                // Fill the caches with this buffer and with the states, as in a search that has
+                // just updated the states.
                 large.iter_mut().step_by(64).for_each(|byte| *byte = byte.wrapping_add(1));
                 black_box(&large);
                 few.to_vec()
@@ -87,7 +87,7 @@ fn evaluation(c: &mut Criterion, weights: &Weights) {
     group.finish();
 }
 
-/// The definition: a pass takes no ply, a finished game counts its score.
+/// Plain minimax as the reference: a pass takes no ply, and a finished game has its final score.
 fn minimax(weights: &Weights, board: Board, depth: u32) -> i32 {
     let is_plain =
         board.empties().is_empty() || board.player().is_empty() || board.opponent().is_empty();
@@ -114,7 +114,7 @@ fn search(c: &mut Criterion, weights: &Arc<Weights>) {
     };
     let checked = run(board, &Options::to_depth(4)).hints[0].value;
     assert_eq!(checked, minimax(weights, board, 4));
-    // One move or all of them: the best value is the same where nothing is cut.
+    // Without cuts, a search of one move and a search of all moves give the same best value.
     let all = run(board, &Options::to_depth(8).with_count(usize::MAX));
     assert_eq!(run(board, &Options::to_depth(8)).hints[0].value, all.hints[0].value);
 

@@ -1,4 +1,4 @@
-//! Exact solving of two of the FFO endgame tests.
+//! Exact solving of two FFO endgame tests.
 use criterion::{BatchSize, Criterion, Throughput};
 use reversi_core::eval::Weights;
 use reversi_core::solve::{Limits, Solver};
@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 static PROBLEMS: &str = include_str!("../../tests/data/reversi/ffo_1_59.tsv");
 
-/// The board of a problem and its score.
+/// Returns the board of a problem and its score.
 fn problem(number: &str) -> (Board, i32) {
     let line = PROBLEMS.lines().find(|line| line.split('\t').next() == Some(number));
     let fields: Vec<&str> = line.expect("the problem").split('\t').collect();

@@ -1,4 +1,4 @@
-//! Lists and counts of moves, position by position, beside other packages.
+//! Lists and counts of moves, position by position, compared with other packages.
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput};
 use gamekit_benches::work::{Ours, Program};
@@ -44,7 +44,7 @@ fn bench<P: Program>(group: &mut BenchmarkGroup<'_, WallTime>, sfens: &[&str], m
     });
 }
 
-/// The special lists, and legality asked move by move.
+/// Measures the special move lists, and the legality check of each move.
 fn kinds(c: &mut Criterion) {
     let positions: Vec<Position> = GAMES.lines().map(Ours::position).collect();
     let mut group = c.benchmark_group("shogi/moves/games618");
@@ -73,7 +73,7 @@ fn kinds(c: &mut Criterion) {
         || positions.iter().zip(&lists).flat_map(|(p, list)| list.iter().map(move |&m| (p, m)));
     assert!(pairs().all(|(position, m)| position.is_legal(m)));
     group.throughput(Throughput::Elements(65_747));
-    // A sum over positions, as with the other programs.
+    // Sum over all positions, as in the other programs.
     let legal = || {
         let ask = |(p, list): (&Position, &MoveList)| {
             list.iter().filter(|&&m| p.is_legal(black_box(m))).count()
@@ -93,7 +93,7 @@ fn kinds(c: &mut Criterion) {
     group.finish();
 }
 
-/// The same question asked of others, of every legal move. `shunsai` does not answer it.
+/// Measures the legality check of other packages for every legal move. `shunsai` has no such check.
 #[cfg(feature = "rivals")]
 mod rivals {
     use std::hint::black_box;

@@ -1,4 +1,4 @@
-//! Packed positions and training records, in and out.
+//! Reading and writing packed positions and training records.
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput};
@@ -94,7 +94,7 @@ mod rivals {
         super::GAMES.lines().map(|line| Position::from_sfen(line).unwrap()).collect()
     }
 
-    /// Records with their positions set up, as ours are.
+    /// Reads records including their positions, as our reader does.
     pub(super) fn hcpe(group: &mut Group<'_>, samples: &[Sample]) {
         let read = |bytes: &mut &[u8]| other::decode_entries(bytes).unwrap();
         let entries = read(&mut &HCPE[..]);

@@ -1,4 +1,5 @@
-//! Trees counted, listed and played, beside other packages, all by one loop.
+//! Trees with the last ply counted, listed and played, compared with other packages. All programs
+//! run the same loop.
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput};
 use gamekit_benches::work::{Last, Ours, Program, perft};
@@ -6,7 +7,8 @@ use std::hint::black_box;
 
 use super::{MATSURI, MAX, START};
 
-/// Case, SFEN, depth and leaves, for the last ply counted or listed and for it played.
+/// The case, the SFEN, and two pairs of depth and leaves: one for counting or listing the last ply,
+/// and one for playing it.
 const TREES: [(&str, &str, u32, u64, u32, u64); 3] = [
     ("start", START, 4, 719_731, 3, 25_470),
     ("matsuri", MATSURI, 3, 4_809_015, 2, 28_684),
@@ -31,7 +33,7 @@ pub(crate) fn define(c: &mut Criterion) {
                 tree.bench::<Shunsai>(&mut group);
                 tree.bench::<Haitaka>(&mut group);
                 tree.bench::<Rsshogi>(&mut group);
-                // It tries moves one by one: the small tree is enough to tell.
+                // This package tries moves one by one, so a small tree is sufficient.
                 if tree.leaves < 30_000 {
                     tree.bench::<Shogi>(&mut group);
                 }

@@ -1,4 +1,4 @@
-//! Play and undo, copies, hashes, and making a position.
+//! Play and undo, copies, hashes, and building a position.
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput};
 use gamekit_benches::work::{Ours, Program};

@@ -1,4 +1,4 @@
-//! Game records read and written: games a second over ten professional games.
+//! Reading and writing game records: games per second over ten professional games.
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput};
@@ -27,7 +27,7 @@ pub(crate) fn define(c: &mut Criterion) {
     let games: Vec<Game> = GAMES.iter().map(|text| game(text)).collect();
     let moves: usize = games.iter().map(|game| game.moves().count()).sum();
     assert_eq!(moves, 1274);
-    // Without header and comments: the `csa` package does not read all of those.
+    // Remove header and comments, because the `csa` package cannot read all of them.
     let bare = |text: &str| {
         let kept = |line: &&str| line.starts_with(['V', 'P', '+', '-', 'T', '%']);
         text.lines().filter(kept).collect::<Vec<_>>().join("\n") + "\n"
@@ -79,7 +79,8 @@ pub(crate) fn define(c: &mut Criterion) {
     group.finish();
 }
 
-/// The same texts in other packages. The `csa` package does not replay the moves; `rsshogi` does.
+/// Reads the same texts with other packages. The `csa` package does not replay the moves; `rsshogi`
+/// does.
 #[cfg(feature = "rivals")]
 mod rivals {
     use std::hint::black_box;

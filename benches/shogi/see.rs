@@ -1,4 +1,4 @@
-//! Exchange values over every legal move of the positions of four games.
+//! Exchange values of every legal move of the positions of four games.
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput};

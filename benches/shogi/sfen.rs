@@ -1,4 +1,4 @@
-//! SFEN in and out.
+//! Reading and writing SFENs.
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput};
@@ -45,7 +45,8 @@ mod rivals {
         let boards: Vec<Board> = lines.iter().map(|line| Board::from_sfen(line).unwrap()).collect();
         let positions: Vec<Position> =
             lines.iter().map(|line| Position::from_sfen(line).unwrap()).collect();
-        // Its text of a position is a copy of the one made when it was read: there is nothing to time.
+        // Not measured: this package stores the text of a position when it reads the position, so
+        // writing is only a copy.
         for line in lines {
             let text = Shogi::position(line).into_inner().to_sfen();
             assert_eq!(
@@ -59,7 +60,8 @@ mod rivals {
                 lines.iter().filter(|line| position.set_sfen(black_box(line)).is_ok()).count()
             });
         });
-        // It has no text form of its own: `shogi_usi_parser` reads, and nothing writes.
+        // This package has no text form: `shogi_usi_parser` reads SFENs, and writing is not
+        // supported.
         group.bench_function("parse/shunsai", |b| {
             b.iter(|| {
                 lines

@@ -1,5 +1,5 @@
-//! Ways to find sliding attacks, each held to the library's own before it is measured: rook and
-//! bishop of every square over many occupancies.
+//! Methods to compute sliding attacks. The results of each method are compared with the library's
+//! results before the measurement, for a rook and a bishop on every square with many occupancies.
 mod magics;
 
 use criterion::{Criterion, Throughput};
@@ -7,12 +7,13 @@ use magics::Magics;
 use shogi_core::{Bitboard, Square, attacks};
 use std::hint::black_box;
 
-/// Rays by direction: the first four toward higher squares, each opposite four places on.
+/// Rays by direction. The first four directions go toward higher squares, and each opposite
+/// direction is four places later.
 type Rays = [[u128; 81]; 8];
 
 const OFFSETS: [(i32, i32); 8] =
     [(0, 1), (1, -1), (1, 0), (1, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1)];
-/// The lines of rook and bishop, by their ascending direction.
+/// The lines of the rook and the bishop, by their ascending direction.
 const ROOK: [usize; 2] = [0, 2];
 const BISHOP: [usize; 2] = [1, 3];
 
@@ -31,7 +32,8 @@ fn rays() -> Box<Rays> {
     rays
 }
 
-/// Each ray alone: the lowest blocker by `o ^ (o - 1)`, the highest by counting leading zeros.
+/// Computes each ray separately: the lowest blocker with `o ^ (o - 1)`, the highest by counting
+/// leading zeros.
 fn by_rays(rays: &Rays, lines: [usize; 2], square: usize, occupied: u128) -> u128 {
     lines.into_iter().fold(0, |set, up| {
         let (up, down) = (rays[up][square], rays[up + 4][square]);
@@ -42,7 +44,7 @@ fn by_rays(rays: &Rays, lines: [usize; 2], square: usize, occupied: u128) -> u12
     })
 }
 
-/// Each line by two subtractions, the second on the board turned round bit by bit.
+/// Computes each line with two subtractions, the second on the bit-reversed board.
 fn by_reversal(rays: &Rays, lines: [usize; 2], square: usize, occupied: u128) -> u128 {
     let one = 1u128 << square;
     lines.into_iter().fold(0, |set, up| {
@@ -54,17 +56,18 @@ fn by_reversal(rays: &Rays, lines: [usize; 2], square: usize, occupied: u128) ->
     })
 }
 
-/// A line cut in two words, the number of its squares in the first, and a square's place on it.
+/// A line split into two words: the masks, the number of squares in the first word, and a square's
+/// index on the line.
 #[cfg(target_arch = "x86_64")]
 type Line = (u64, u64, u32, usize);
 
-/// Each line squeezed to nine bits and looked up, 9 KB of answers for all lines.
+/// Extracts each line as nine bits and looks up the result. The results for all lines take 9 KB.
 #[cfg(target_arch = "x86_64")]
 struct Squeezed {
-    /// By place on the line and blockers.
+    /// Indexed by the square's index on the line and by the blockers.
     answers: Box<[[u16; 512]; 9]>,
-    /// By ascending direction and square: the line with the square, cut in two words, the number of
-    /// its squares in the first, and the square's place.
+    /// Indexed by ascending direction and square: the line through the square, split into two
+    /// words, the number of its squares in the first word, and the square's index.
     lines: Box<[[Line; 81]; 4]>,
 }
 
@@ -169,7 +172,7 @@ pub(crate) fn define(c: &mut Criterion) {
     #[cfg(target_arch = "x86_64")]
     if std::is_x86_feature_detected!("bmi2") {
         let squeezed = Squeezed::new(&rays);
-        // SAFETY: the processor has BMI2.
+        // SAFETY: the caller checked that the CPU supports BMI2.
         #[allow(unsafe_code, reason = "a function for processors that have BMI2")]
         let run = |boards: &[u128]| unsafe { squeezed.sum(boards) };
         assert_eq!(run(&boards), expected);

@@ -1,9 +1,9 @@
-//! Start-up: a process of its own that reads the start position, lists its moves and ends.
+//! Start-up time: a separate process reads the start position, lists its moves and exits.
 //!
-//! All programs are parts of one binary and take turns, so that neither its size nor a change of the
-//! machine's mood falls on one of them: what criterion measures is a round of them all, in an order
-//! that rotates, and the least and the middle time of each program come after it. The package
-//! `shogi` takes thirty times as long as the rest and is measured by itself.
+//! All programs are in one binary and take turns, so the binary's size and changes of the machine's
+//! speed affect all of them equally. Criterion measures a round of all programs, in an order that
+//! rotates. Then the benchmark prints the minimum and the median time of each program. The package
+//! `shogi` takes thirty times as long as the others and is measured separately.
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -40,7 +40,8 @@ pub(crate) fn define(c: &mut Criterion) {
         });
     }
     group.finish();
-    // One round is a run that checks the answers, none a run that was asked for something else.
+    // One round means a run that only checks the answers. No round means that another benchmark was
+    // selected.
     if rounds > 1 {
         for (who, times) in PROGRAMS.iter().zip(&mut times) {
             times.sort_unstable();
@@ -67,7 +68,7 @@ fn start(who: &str) -> Duration {
     time
 }
 
-/// The program does what it is started for.
+/// Checks that the program does its task.
 fn assert_moves(who: &str) {
     let said = String::from_utf8(command(who).output().unwrap().stdout).unwrap();
     assert!(said.starts_with(&format!("{who} list start:1: 30 in ")), "{said}");

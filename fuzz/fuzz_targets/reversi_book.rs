@@ -1,5 +1,5 @@
-//! Books: files of any bytes, files with edits and right checksums, the flat form, and books made
-//! of games, evaluations and merging. The first byte says which.
+//! Books: files of arbitrary bytes, edited files with correct checksums, the flat form, and books
+//! made from games, evaluations and merging. The first byte selects the kind of input.
 #![no_main]
 use gamekit_fuzz::{crc32c, inside};
 use libfuzzer_sys::fuzz_target;
@@ -18,7 +18,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-/// Whatever the bytes, every way to read a file agrees with the others.
+/// Checks that all ways to read a file agree, for arbitrary bytes.
 fn file(bytes: &[u8]) {
     let file = match BookFile::from_bytes(bytes) {
         Ok(file) => file,
@@ -71,7 +71,7 @@ fn same(book: &Book, file: &BookFile<&[u8]>) {
     }
 }
 
-/// What is written is read back, and written again to the byte.
+/// Checks that a written book can be read, and is written again as the same bytes.
 fn round(book: &Book) {
     let bytes = book.to_bytes().expect("a small book");
     let file = BookFile::from_bytes(&bytes[..]).expect("own writing");
@@ -85,7 +85,8 @@ fn round(book: &Book) {
     assert_eq!(again.to_flat_bytes().expect("a small book"), flat);
 }
 
-/// Three bytes for each edit, then the game of the book. The checksums are right again afterwards.
+/// The input is three bytes for each edit, then the game of the book. The checksums are corrected
+/// after the edits.
 fn edited(bytes: &[u8]) {
     let Some((&count, rest)) = bytes.split_first() else { return };
     let edits = usize::from(count % 16) * 3;
@@ -100,7 +101,8 @@ fn edited(bytes: &[u8]) {
     let long = |bytes: &[u8], at: usize| {
         bytes[at..at + 8].iter().rev().fold(0u64, |sum, &byte| sum << 8 | u64::from(byte))
     };
-    // Behind the header are 4 bytes for each bucket and one more, then the records.
+    // The header is followed by an index of one more entry than there are buckets, 4 bytes each.
+    // The records follow.
     let checks_at = long(&file_bytes, 24)
         .checked_add(1)
         .and_then(|buckets| buckets.checked_mul(4)?.checked_add(64))
@@ -109,7 +111,7 @@ fn edited(bytes: &[u8]) {
         && checks_at <= file_bytes.len() as u64
     {
         let checks_at = checks_at as usize;
-        // The first block holds the header, whose own sums come last.
+        // The first block contains the header, so the header's checksums are computed last.
         for _ in 0..2 {
             let checks: Vec<u8> = file_bytes[..checks_at]
                 .chunks(4096)
@@ -131,10 +133,10 @@ fn edited(bytes: &[u8]) {
 
 fn flat(bytes: &[u8]) {
     read_flat(bytes);
-    // As many records as there is room for.
+    // Set the number of records to the number that fits.
     let mut counted = ((bytes.len() / 20) as i32).to_le_bytes().to_vec();
     counted.extend(&bytes[..bytes.len() / 20 * 20]);
-    // Values that fit, boards without overlap.
+    // Make the values valid and the boards free of overlap.
     for record in counted[4..].as_chunks_mut::<20>().0 {
         for at in 0..8 {
             record[at + 8] &= !record[at];
@@ -161,7 +163,7 @@ fn add(book: &mut Book, game: &[u8], score: Option<i32>) -> Vec<Move> {
     let text = String::from_utf8_lossy(game);
     let moves = match transcript::parse(&text) {
         Ok(game) => game.moves,
-        // Picks among the legal moves instead.
+        // Pick among the legal moves instead.
         Err(_) => {
             let mut position = Position::start();
             for &pick in game.iter().take(60) {
@@ -183,7 +185,8 @@ fn add(book: &mut Book, game: &[u8], score: Option<i32>) -> Vec<Move> {
     moves
 }
 
-/// Two books of games, with evaluations; merged in either order, and built by the builder.
+/// Two books of games with evaluations: both orders of merging and the builder must give the same
+/// book.
 fn built(bytes: &[u8]) {
     let mut parts = bytes.split(|&byte| byte == 0xff);
     let (mut left, mut right) = (Book::new(), Book::new());
@@ -203,7 +206,7 @@ fn built(bytes: &[u8]) {
     assert_eq!(one, other);
     assert_eq!(one, builder.build());
     round(&one);
-    // An evaluation put in and taken out.
+    // Insert and remove an evaluation.
     let keys: Vec<_> = one.iter().map(|(key, record, _)| (key, record)).collect();
     for (n, &(key, record)) in keys.iter().enumerate().take(8) {
         let byte = bytes.get(n).copied().unwrap_or(n as u8);

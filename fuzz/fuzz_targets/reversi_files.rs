@@ -1,4 +1,4 @@
-//! Files on disk: games of any format into a book, books mapped and loaded.
+//! Files on disk: games of any format added to a book, and books that are mapped and loaded.
 #![no_main]
 use gamekit_fuzz::inside;
 use libfuzzer_sys::fuzz_target;
@@ -33,7 +33,7 @@ fn book(path: &PathBuf, content: &[u8]) {
         (Err(error), Err(same)) => {
             assert!(matches!(error.kind, OpenBookErrorKind::Read(read) if read == *same));
         }
-        // The system maps no empty file.
+        // The operating system cannot map an empty file.
         (Err(_), _) if content.is_empty() => {}
         (mapped, _) => panic!("{mapped:?}"),
     }
@@ -55,7 +55,7 @@ fn records(path: &PathBuf, content: &[u8]) {
             if GameFormat::of(path, content) == GameFormat::Transcripts {
                 let games = transcript::lines(&text).filter(|(_, game)| game.is_ok()).count();
                 assert!(games > 0);
-                // What one line says is what it says alone.
+                // A line must give the same result when it is parsed separately.
                 let mut one_by_one = BookBuilder::new();
                 for (_, game) in transcript::lines(&text) {
                     let game = game.expect("read before");

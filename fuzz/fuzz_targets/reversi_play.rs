@@ -1,8 +1,10 @@
-//! Play, pass, undo and edits from any board: flips and moves against the rules alone, pattern
-//! states against those counted from scratch, keys against all images.
+//! Play, pass, undo and edits from any board. Flips and moves are compared with a simple
+//! implementation of the rules, pattern states with states computed from scratch, and keys with all
+//! images.
 //!
-//! The input is a byte that says whether a board of 16 bytes follows, then a byte for each turn; or,
-//! where the byte says so, the squares of patterns, parted by bytes above 63.
+//! The first byte of the input selects whether a board of 16 bytes follows. Then there is one byte
+//! for each turn. Another value of the first byte selects the squares of patterns instead,
+//! separated by bytes above 63.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use reversi_core::pattern::{
@@ -60,7 +62,7 @@ fuzz_target!(|bytes: &[u8]| {
                 assert_eq!(wide.play(square), Ok(flipped));
                 assert_eq!(source.position().ply(), position.ply() + 1);
             }
-            // Any square, legal or not.
+            // Try any square, legal or not.
             200..=219 => {
                 let square = Square::from_index(turn.wrapping_mul(37) % 64).expect("below 64");
                 assert_eq!(source.play(square).is_ok(), legal.contains(square));
@@ -85,7 +87,7 @@ fuzz_target!(|bytes: &[u8]| {
         check(&source, &wide);
     }
     let last = source.position().clone();
-    // All the way back and forth again.
+    // Undo all turns, then replay them.
     let history = last.history().to_vec();
     while source.undo().is_some() {}
     check(&source, &PatternBoard::from_position(&WIDE, source.position().clone()));
@@ -109,7 +111,8 @@ fn start(mode: u8, rest: &[u8]) -> (Position, &[u8]) {
     (Position::start(), rest)
 }
 
-/// Sets of any patterns: refused for the first fault, else with the states the digits say.
+/// Checks sets of arbitrary patterns: each set is rejected for its first fault, or has the states
+/// that the digits give.
 fn sets(start: &Position, bytes: &[u8]) {
     let lists: Vec<Vec<Square>> = bytes
         .split(|&byte| byte > 63)
@@ -186,7 +189,7 @@ fn check(source: &PatternBoard<'_>, wide: &PatternBoard<'_, u32>) {
     }
 }
 
-/// The states as the digits say, square by square.
+/// Computes the states from the digits, square by square.
 fn check_states<'a, S: State>(
     states: &[S],
     position: &Position,
@@ -204,7 +207,7 @@ fn check_states<'a, S: State>(
     }
 }
 
-/// The rule, step by step.
+/// Computes the flips by the rule, step by step.
 fn naive_flips(board: Board, square: Square) -> u64 {
     let (player, opponent) = (board.player().bits(), board.opponent().bits());
     let mut flipped = 0;

@@ -1,7 +1,7 @@
-//! Endings against all lines of play.
+//! Solves endgames and compares the results with an exhaustive search.
 //!
-//! The input is 8 bytes for the colours of all squares, a byte for each square that is empty, six at
-//! the most.
+//! The input is 8 bytes for the colours of all squares, then a byte for each empty square, six at
+//! most.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use reversi_core::solve::{Goal, Limits, Solver};
@@ -9,7 +9,7 @@ use reversi_core::{Bitboard, Board, Move, perft};
 use std::cell::RefCell;
 
 thread_local! {
-    // With what it learned from other boards: that must not matter.
+    // The solver keeps its tables from other boards, which must not change the result.
     static SOLVER: RefCell<Solver> = RefCell::new(Solver::new(8));
 }
 
@@ -25,7 +25,7 @@ fuzz_target!(|bytes: &[u8]| {
         let solution = solver.solve(board, &Limits::NONE);
         assert_eq!(solution.score(), Some(score), "{board:?}");
         assert!(solution.is_proven());
-        // Best play leads to the score.
+        // The best line must lead to the score.
         let (mut after, mut sign) = (board, 1);
         for &mv in &solution.pv {
             after = step(after, mv);
@@ -52,7 +52,7 @@ fuzz_target!(|bytes: &[u8]| {
             let after = board.play(square).expect("a move of the board");
             assert_eq!(solution.score(), Some(-naive(after)), "{square}");
         }
-        // Fewer nodes than are needed leave bounds that hold.
+        // With too few nodes, the bounds must still be correct.
         let nodes = u64::from(bytes.last().copied().unwrap_or_default());
         let bounds = Solver::new(4).solve(board, &Limits::NONE.with_nodes(nodes));
         assert!(bounds.lower <= score && score <= bounds.upper);
@@ -67,7 +67,7 @@ fn step(board: Board, mv: Move) -> Board {
     }
 }
 
-/// The score for the side to move, every line played out.
+/// Returns the score for the side to move from an exhaustive search.
 fn naive(board: Board) -> i32 {
     if board.is_over() {
         return board.final_score();

@@ -1,7 +1,7 @@
-//! GGF games and OBF problems built by hand, with any texts and numbers: what is written is read, and
-//! written again to the same text.
+//! GGF games and OBF problems built by hand, with any texts and numbers. The output must be
+//! readable, and must be written again as the same text.
 //!
-//! The input is a byte for each turn up to a byte 0xff, then numbers and texts.
+//! The input is a byte for each turn until a byte 0xff, then numbers and texts.
 #![no_main]
 use gamekit_fuzz::input::Input;
 use libfuzzer_sys::fuzz_target;
@@ -73,7 +73,7 @@ fn play(position: &mut Position, input: &mut Input<'_>, most: usize) -> Position
     position.clone()
 }
 
-/// None, a small one with decimals, or any.
+/// Returns no number, a small number with decimals, or any number.
 fn number(input: &mut Input<'_>) -> Option<f64> {
     let choice = input.byte();
     match choice % 4 {
@@ -105,7 +105,7 @@ fn problem(position: &Position, comment: &str, input: &mut Input<'_>) {
     assert_eq!(again, Problem { comment, ..problem }, "{written}");
 }
 
-/// A name is taken if it fits, and then it is the name.
+/// Sets a name. If the name is accepted, the game must have this name.
 fn names(text: &str) {
     for kind in [NameKind::Players, NameKind::Tournaments] {
         let mut file = NameFile::new(kind, Date { year: 2026, month: 11, day: 30 });

@@ -24,7 +24,7 @@ fuzz_target!(|bytes: &[u8]| {
         assert_eq!(mv.to_string().parse(), Ok(mv));
     }
     let _ = games::GameFormat::of("list".as_ref(), bytes);
-    // A board, then a game that goes on from it.
+    // A board, then a game that continues from it.
     if let Some((first, rest)) = text.split_once('\n')
         && let Ok(start) = boardtext::parse(first)
     {

@@ -1,7 +1,7 @@
-//! Weight files: any bytes, and bodies of any bytes in a frame of right counts and checksums.
+//! Weight files: arbitrary bytes, and arbitrary bodies in a file with correct counts and checksums.
 //!
-//! Whole weights are 4 MB in 12 MB of tables: what is built of one body in 256, chosen by its sum,
-//! is all that is quick enough. The reader of the numbers sees every body.
+//! Complete weights take 4 MB in 12 MB of tables. To stay fast, the target builds them only for one
+//! body in 256, selected by its checksum. The number reader processes every body.
 #![no_main]
 use gamekit_fuzz::{crc32c, inside};
 use libfuzzer_sys::fuzz_target;
@@ -21,7 +21,7 @@ fuzz_target!(|bytes: &[u8]| {
     file.extend(shapes.name().as_bytes());
     file.extend(count.to_le_bytes());
     let head = file.len();
-    // What the body stands for, read as slowly as can be.
+    // Read the numbers of the body with a slow, simple reader.
     let mut numbers = Vec::new();
     let (mut stands_for, mut number, mut shift, mut is_run) = (0u64, 0u64, 0, false);
     let mut used = 0;
@@ -34,7 +34,7 @@ fuzz_target!(|bytes: &[u8]| {
             is_run = !is_run && number == 0;
             (number, shift, used) = (0, 0, at + 1);
         } else if shift == 35 {
-            // A number of more than five bytes is out of every range.
+            // A number of more than five bytes is always out of range.
             numbers.push((u64::MAX, is_run, at + 1));
             used = at + 1;
             break;
@@ -42,7 +42,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
     file.extend(&body[..used]);
     if !is_run && stands_for < u64::from(count) {
-        // The rest are zeros.
+        // All remaining numbers are zero.
         let mut run = u64::from(count) - stands_for - 1;
         file.push(0);
         while run >= 0x80 {
@@ -52,7 +52,7 @@ fuzz_target!(|bytes: &[u8]| {
         file.push(run as u8);
     }
     let sum = crc32c(&file);
-    // The first number out of range, or the run past the end, is where the reader must stop.
+    // The reader must stop at the first number out of range, or at a run of zeros beyond the end.
     let mut room = u64::from(count);
     let fault = numbers.iter().position(|&(number, is_run, _)| {
         let stands_for = if is_run { number } else { 1 };
@@ -92,7 +92,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-/// How many weights the numbers stand for.
+/// Counts the weights that the numbers encode.
 fn room_before(numbers: &[(u64, bool, usize)]) -> u64 {
     let weights = numbers.iter().map(|&(number, is_run, _)| if is_run { number } else { 1 });
     weights.fold(0, u64::saturating_add)

@@ -1,4 +1,4 @@
-//! The files of the WTHOR base: games, players, tournaments.
+//! The files of the WTHOR database: games, players, tournaments.
 #![no_main]
 use gamekit_fuzz::inside;
 use libfuzzer_sys::fuzz_target;
@@ -8,7 +8,7 @@ use reversi_core::format::wthor::{GameFile, GameRecord, NameFile, NameKind, Read
 fuzz_target!(|bytes: &[u8]| {
     match GameFile::from_bytes(bytes) {
         Ok(file) => {
-            // Counts that the reader does not use may differ; nothing else does.
+            // Only the counts that the reader does not use may differ.
             let written = file.to_bytes().expect("as many games as were read");
             assert_eq!(written.len(), bytes.len());
             assert_eq!(&written[8..], &bytes[8..]);
@@ -32,7 +32,7 @@ fuzz_target!(|bytes: &[u8]| {
                 for (number, name) in file.names().iter().enumerate() {
                     let text = name.to_text();
                     assert_eq!(file.name(number as u16).as_ref(), Some(name));
-                    // A name that fills its field has no end; it cannot be written anew.
+                    // A name that fills its field has no terminator, so it cannot be written again.
                     if text.chars().count() < kind.field_len() {
                         let pushed = again.push(&text).expect("a name of the file");
                         assert_eq!(again.name(pushed).map(|name| name.to_text()), Some(text));

@@ -1,4 +1,4 @@
-//! Opening books: text (`.db`) and binary (`.ybb`), loaded and asked unloaded.
+//! Opening books: text (`.db`) and binary (`.ybb`), looked up with and without loading them.
 #![no_main]
 use gamekit_fuzz::inside;
 use libfuzzer_sys::fuzz_target;
@@ -10,7 +10,7 @@ use std::io::Cursor;
 fuzz_target!(|bytes: &[u8]| {
     text(bytes);
     binary(bytes);
-    // With the name of the format in front.
+    // Put the format name at the start.
     binary(&[b"YANE-BINBOOK-V1\0", bytes].concat());
 });
 
@@ -33,7 +33,8 @@ fn text(bytes: &[u8]) {
             assert_eq!(bytes, written.as_bytes());
             let mut sorted = BookFile::new(Cursor::new(bytes)).expect("memory");
             for (key, entry) in book.iter() {
-                // A book may hold what no position can ask for, such as two kings of one side.
+                // A book may contain an entry that no position can match, such as two kings of one
+                // side.
                 let Ok((position, _)) = sfen::parse_lenient(key) else { continue };
                 assert_eq!(book.find(&position), Some(entry));
                 assert!(book.find_either(&position.half_turn()).is_some());
@@ -55,7 +56,7 @@ fn text(bytes: &[u8]) {
             }
         }
     }
-    // An unloaded file may be of any order, and then answers what it finds.
+    // A file that is not loaded may be unsorted. Its look-ups then return whatever they find.
     if let Err(AskBookError::Invalid { at, .. }) = file.find_either(&Position::start()) {
         inside(at as usize, bytes.len());
     }

@@ -38,7 +38,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-/// The first game of a file.
+/// Returns the first game of a file.
 fn first(bytes: &[u8], mode: Mode) -> record::Read {
     csa::read(bytes, mode).and_then(|mut games| games.swap_remove(0))
 }

@@ -1,4 +1,4 @@
-//! JKF records, and what the other formats make of them.
+//! JKF records, and their conversion to the other formats.
 #![no_main]
 use gamekit_fuzz::record;
 use libfuzzer_sys::fuzz_target;

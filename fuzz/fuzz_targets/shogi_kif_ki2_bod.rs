@@ -1,4 +1,4 @@
-//! KIF, KI2 and BOD: texts and bytes of all encodings.
+//! KIF, KI2 and BOD: texts and bytes in all encodings.
 #![no_main]
 use gamekit_fuzz::record;
 use libfuzzer_sys::fuzz_target;
@@ -34,7 +34,7 @@ fuzz_target!(|bytes: &[u8]| {
     encodings(bytes);
 });
 
-/// What is decoded and encoded anew decodes to the same text.
+/// Checks that text which is decoded and encoded again decodes to the same text.
 fn encodings(bytes: &[u8]) {
     let (lossy, _) = encoding::decode_lossy(bytes);
     match encoding::decode(bytes) {

@@ -1,4 +1,4 @@
-//! Packed positions, training records, and the moves of all encodings.
+//! Packed positions, training records, and moves in all encodings.
 #![no_main]
 use gamekit_fuzz::inside;
 use libfuzzer_sys::fuzz_target;
@@ -54,7 +54,7 @@ macro_rules! packed {
 packed!(hcp, Hcp);
 packed!(packed_sfen, PackedSfen);
 
-/// As bytes, as records, as samples: each way back is the same.
+/// Checks that bytes, records and samples are the same after conversion in both directions.
 fn records<T: Record + PartialEq + core::fmt::Debug>(bytes: &[u8]) {
     let mut writer = RecordWriter::new(Vec::new());
     let mut count = 0;
@@ -87,7 +87,7 @@ fn records<T: Record + PartialEq + core::fmt::Debug>(bytes: &[u8]) {
     }
 }
 
-/// A word that is a move is the word of that move.
+/// Checks that decoding and encoding a move word gives the same word.
 fn moves(word: u32) {
     let half = word as u16;
     if let Some(m) = Move::from_bits(word) {

@@ -1,7 +1,8 @@
-//! Play and undo from any position: every list of moves against the rules alone, legality, hashes,
-//! repetition, exchange values, symmetry, packed forms.
+//! Play and undo from any position: move lists compared with a simple implementation of the rules,
+//! legality, hashes, repetition, exchange values, symmetry, packed forms.
 //!
-//! The input is the line of a position, or none for the usual start, and two bytes for each turn.
+//! The input is a position line (or an empty line for the start position), then two bytes for each
+//! turn.
 #![no_main]
 use gamekit_fuzz::start::start;
 use libfuzzer_sys::fuzz_target;
@@ -47,7 +48,7 @@ fuzz_target!(|bytes: &[u8]| {
         }
         position.assert_consistent();
         check(&position, ply + 1 == turns.len() / 2);
-        // Any word at all: legal if and only if it is in the list.
+        // Any move word must be legal if and only if it is in the list.
         let word = (pick as u32).wrapping_mul(0x9e37_79b1) ^ position.hash() as u32;
         for word in [word, word & 0x7_ffff] {
             if let Some(m) = Move::from_bits(word) {
@@ -88,7 +89,7 @@ fn check(position: &Position, thorough: bool) {
     let all = position.legal_moves();
     assert_eq!(all.len(), position.count_moves());
     assert_eq!(all.is_empty(), !position.has_moves());
-    // One of these each time, which the position decides, keeps the target quick.
+    // To stay fast, run only one of these checks per position. The position selects the check.
     let turn = (position.hash() >> 32) % 3;
     if thorough || turn == 0 {
         let mut parts = sorted(&position.captures());

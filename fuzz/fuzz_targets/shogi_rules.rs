@@ -1,8 +1,8 @@
-//! What the rules say beyond moves: repetition, declarations and short mates, against what is
-//! counted from scratch.
+//! Rules other than moves: repetition, declarations and short mates, compared with results computed
+//! from scratch.
 //!
-//! The input is the line of a position, or none for the usual start, and a byte for each turn: above
-//! 127 the mover does again what it did four turns ago, if it can.
+//! The input is a position line (or an empty line for the start position), then a byte for each
+//! turn. If the byte is above 127, the mover repeats its move of four turns ago, if possible.
 #![no_main]
 use gamekit_fuzz::start::start;
 use libfuzzer_sys::fuzz_target;
@@ -32,7 +32,7 @@ fuzz_target!(|bytes: &[u8]| {
         past.push(entry(&position));
         assert_eq!(history.push(&position), repetition(&past));
         if turn % 32 == 31 {
-            // Taken back and played again.
+            // Undo the move and play it again.
             assert!(history.pop());
             assert_eq!(history.state(), repetition(&past[..past.len() - 1]));
             assert_eq!(history.push(&position), repetition(&past));
@@ -43,7 +43,7 @@ fuzz_target!(|bytes: &[u8]| {
     mates(&position);
 });
 
-/// A position without its number, and whether the side to move is in check.
+/// A position without its move number, and whether the side to move is in check.
 fn entry(position: &Position) -> (Setup, bool) {
     (Setup { move_number: 1, ..position.to_setup() }, position.is_check())
 }
@@ -56,7 +56,8 @@ fn repetition(past: &[(Setup, bool)]) -> Repetition {
     }
     let first = places[places.len() - 4];
     let side = past[now].0.side;
-    // Whoever moved last, moved to this position and to every second one before.
+    // The side that moved last made the move to this position and to every second position before
+    // it.
     let all_checks = |from: usize| (from..now - first).step_by(2).all(|back| past[now - back].1);
     match (all_checks(0), all_checks(1)) {
         (true, false) => Repetition::PerpetualCheck { loser: side.opponent() },
@@ -102,7 +103,7 @@ fn declaration(position: &Position) {
     assert_eq!(missing_points(position), 54u32.saturating_sub(total));
 }
 
-/// Mates of one and three plies against all moves tried.
+/// Compares mates of one and three plies with an exhaustive search.
 fn mates(position: &Position) {
     if position.flaws().contains(Flaws::OPPONENT_IN_CHECK) {
         return;
@@ -135,7 +136,8 @@ fn mates(position: &Position) {
     }
 }
 
-/// Whether the side to move mates by checks within so many plies; `None` when the tries are used up.
+/// Returns whether the side to move can mate by checks within this number of plies, or `None` when
+/// the limit of tries is reached.
 fn is_mate(position: &Position, plies: u32, tries: &mut u32) -> Option<bool> {
     for &m in &position.legal_moves() {
         let after = position.after(m);

@@ -1,4 +1,4 @@
-//! Values of serde: what any text is read as is written, and read back.
+//! Values of serde: every value that is read from a text can be written and read back.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use serde::{Deserialize, Serialize};
@@ -27,7 +27,7 @@ fuzz_target!(|bytes: &[u8]| {
         PackedSfen Hcpe PackedSfenValue GameResult Sample Word PositionLine Book Encoding
         csa::Version Mode LossKind
     }
-    // A game with times that KIF cuts short can be read and written all the same.
+    // A game with times that KIF truncates can still be read and written.
     if let Ok(game) = serde_json::from_value::<Game>((&*text).into())
         && let Ok(json) = serde_json::to_string(&game)
     {

@@ -31,7 +31,8 @@ fn position(text: &str) {
             for warning in &warnings {
                 boundary(text, warning.at);
             }
-            // A mate problem may lack a king; the strict reader takes that in silence.
+            // A mate problem may have only one king; the strict reader accepts this without a
+            // warning.
             match &strict {
                 Ok(same) => assert_eq!(&position, same),
                 Err(_) => assert!(!warnings.is_empty(), "refused, then forgiven in silence"),
@@ -119,7 +120,8 @@ fn line(text: &str) {
     }
 }
 
-/// Each reader of a move's name gives a move that its writer names so that it is read back.
+/// Checks every reader of move names: the writer's name for the resulting move must read as the
+/// same move.
 fn names(position: &Position, text: &str) {
     if let Ok(m) = notation::parse_western(text, position) {
         assert!(position.is_legal(m));

@@ -1,7 +1,7 @@
-//! Games built by hand, with any texts, in every format and back: what the writers do with what no
-//! reader ever gave them.
+//! Games built by hand, with any texts, written and read in every format. This tests the writers on
+//! games that no reader produces.
 //!
-//! The input is a byte for the start, then a byte for each act and what the act takes; texts end
+//! The input is a byte for the start, then a byte for each action with its arguments. Texts end
 //! with a byte 0xff.
 #![no_main]
 use gamekit_fuzz::input::Input;
@@ -88,7 +88,7 @@ fn act(mut builder: GameBuilder, act: u8, input: &mut Input<'_>) -> GameBuilder 
         }
         12 if builder.is_open() => {
             let m = Move::from_bits(input.word() & 0x7f_ffff);
-            // Half of them with what stands there, as records have it.
+            // Half of the moves name the piece that is on the square, as records do.
             let there = |m: Move| match m.origin() {
                 Some(origin) if act < 128 => Move::try_normal(
                     builder.position().kind_on(origin)?,
@@ -131,15 +131,15 @@ fn act(mut builder: GameBuilder, act: u8, input: &mut Input<'_>) -> GameBuilder 
             builder.game_mut().add_field(&name, &input.text());
         }
         _ => {
-            // Built on; the builder stands at the end of the main line then.
+            // Continue the game; the builder is then at the end of the main line.
             builder = GameBuilder::from_game(builder.finish());
         }
     }
     builder
 }
 
-/// What readers make of a game: an illegal move is called a foul where nothing else does, and a total
-/// that has become the sum, because an earlier time was changed, is left out.
+/// Changes a game in the same way as the readers do. An illegal move without an end word gets a
+/// foul after it. A total time is removed if it equals the sum because an earlier time was changed.
 fn closed(game: Game) -> Game {
     let is_open =
         |id: &_| matches!(game.step(*id), Some(Step::Illegal(_))) && game.next(*id).is_none();
@@ -160,7 +160,7 @@ fn closed(game: Game) -> Game {
     builder.finish()
 }
 
-/// A file of an encoding that can hold the text is read as the text is.
+/// Checks that a file in an encoding that can represent the text is read as the same text.
 fn file(game: &Game, encoding: Encoding) {
     let written = kif::write(game);
     let text = kif::parse(&written.text, Mode::Strict).expect("own writing");

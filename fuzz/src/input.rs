@@ -1,27 +1,27 @@
-//! Bytes of an input, taken one after the other.
+//! Reads the bytes of an input one after the other.
 
-/// What is left of an input.
+/// The rest of an input.
 pub struct Input<'a>(pub &'a [u8]);
 
 impl Input<'_> {
-    /// The next byte, if there is one.
+    /// Returns the next byte, if there is one.
     pub fn next(&mut self) -> Option<u8> {
         let (&byte, rest) = self.0.split_first()?;
         self.0 = rest;
         Some(byte)
     }
 
-    /// The next byte; 0 at the end.
+    /// Returns the next byte, or 0 at the end.
     pub fn byte(&mut self) -> u8 {
         self.next().unwrap_or_default()
     }
 
-    /// The next four bytes as a number.
+    /// Returns the next four bytes as a number.
     pub fn word(&mut self) -> u32 {
         u32::from_le_bytes([self.byte(), self.byte(), self.byte(), self.byte()])
     }
 
-    /// The text up to a byte 0xff or the end.
+    /// Returns the text up to a byte 0xff or the end.
     pub fn text(&mut self) -> String {
         let end = self.0.iter().position(|&byte| byte == 0xff).unwrap_or(self.0.len());
         let (text, rest) = self.0.split_at(end);

@@ -1,23 +1,23 @@
-//! What the targets share.
+//! Functions that the fuzz targets share.
 
 pub mod input;
 pub mod record;
 pub mod start;
 
-/// Panics unless a place is inside of an input of `len` bytes, or at its end.
+/// Panics unless a byte offset is inside an input of `len` bytes, or at its end.
 #[track_caller]
 pub fn inside(at: usize, len: usize) {
     assert!(at <= len, "byte {at} of an input of {len} bytes");
 }
 
-/// Panics unless a place is a boundary between characters of a text.
+/// Panics unless a byte offset is at a character boundary of a text.
 #[track_caller]
 pub fn boundary(text: &str, at: usize) {
     assert!(text.is_char_boundary(at), "byte {at} is inside a character, or past the end");
 }
 
-/// Panics unless line and column, counted from 1, are in the text. Just behind the last line, and
-/// just behind the last character of a line, are in it.
+/// Panics unless line and column, counted from 1, are in the text. The line after the last one and
+/// the column after the last character of a line are also valid.
 #[track_caller]
 pub fn in_lines(text: &str, line: u32, column: u32) {
     let lines = text.split('\n').count();
@@ -26,7 +26,7 @@ pub fn in_lines(text: &str, line: u32, column: u32) {
     assert!(column >= 1 && column as usize <= chars + 1, "column {column} of {chars}");
 }
 
-/// CRC-32C, by a table of a byte's effect.
+/// Computes CRC-32C with a table of 256 entries.
 #[must_use]
 pub fn crc32c(bytes: &[u8]) -> u32 {
     static TABLE: [u32; 256] = {

@@ -1,20 +1,21 @@
-//! What holds for every reader and writer of shogi records.
+//! Properties of every reader and writer of shogi records.
 use crate::in_lines;
 use shogi_core::format::encoding::{self, Encoding};
 use shogi_core::format::record::{LossKind, ReadGame, ReadRecordError, Written};
 use shogi_core::{Game, NodeId, Step};
 
-/// What a reader made of a text.
+/// The result of a reader.
 pub type Read = Result<ReadGame, ReadRecordError>;
 
-/// An error lies in the text.
+/// Checks that the location of an error is inside the text.
 #[track_caller]
 pub fn place(error: &ReadRecordError, text: &str) {
     in_lines(text, error.line, error.column);
     let _ = error.to_string();
 }
 
-/// A tree that holds together, every move legal where it stands; warnings lie in the text.
+/// Checks that the tree is consistent, that every move is legal in its position, and that the
+/// warnings' locations are inside the text.
 #[track_caller]
 pub fn sound(read: &ReadGame, text: &str) {
     for warning in &read.warnings {
@@ -24,12 +25,13 @@ pub fn sound(read: &ReadGame, text: &str) {
     tree(&read.game);
 }
 
-/// A tree that holds together, every move legal where it stands.
+/// Checks that the tree is consistent and that every move is legal in its position.
 #[track_caller]
 pub fn tree(game: &Game) {
     let nodes: Vec<NodeId> = game.preorder().collect();
     assert_eq!(nodes.len(), game.node_count());
-    // A path from the root for some of the nodes; all of them would take the square of their number.
+    // Check the path from the root for some nodes only; checking all of them would take quadratic
+    // time.
     for &id in nodes.iter().step_by(nodes.len().div_ceil(16)) {
         let mut position = game.start().clone();
         for m in game.moves_to(id) {
@@ -46,7 +48,7 @@ pub fn tree(game: &Game) {
     let _ = (game.outcome(), game.end(), format!("{game:?}"));
 }
 
-/// The games to look into: a game that both modes read alike is worth but one look.
+/// Returns the games to check. If both modes read the same game, it is returned once.
 pub fn different(strict: Read, lenient: Read) -> Vec<Read> {
     match (&strict, &lenient) {
         (Ok(one), Ok(other)) if one.game == other.game && one.warnings == other.warnings => {
@@ -56,7 +58,8 @@ pub fn different(strict: Read, lenient: Read) -> Vec<Read> {
     }
 }
 
-/// Bytes in UTF-8 are read as their text is. What a record says of its encoding is another matter.
+/// Checks that bytes in UTF-8 are read like their text. The encoding that a record declares is
+/// ignored.
 #[track_caller]
 pub fn same_as_text(bytes: &[u8], read: &Read, text: &Read) {
     if !matches!(encoding::decode(bytes), Ok((_, Encoding::Utf8))) {
@@ -70,7 +73,7 @@ pub fn same_as_text(bytes: &[u8], read: &Read, text: &Read) {
     }
 }
 
-/// What one mode reads, the other reads as well, and to the same game.
+/// Checks that lenient mode accepts what strict mode accepts, with the same game.
 #[track_caller]
 pub fn modes(strict: &Read, lenient: &Read) {
     match (strict, lenient) {
@@ -82,12 +85,12 @@ pub fn modes(strict: &Read, lenient: &Read) {
     }
 }
 
-/// A game that is written without loss reads back equal. One that is written with losses reads back
-/// as a game that is written to the same text, without the losses.
+/// Checks that a game written without loss is equal when read back. A game written with losses must
+/// be read back as a game that is written as the same text, without losses.
 #[track_caller]
 pub fn round(game: &Game, write: impl Fn(&Game) -> Written, read: impl Fn(&str) -> Read) {
     let written = write(game);
-    // A start or a number that the format cannot hold makes the text another game's.
+    // If the format cannot hold the start or its number, the text describes another game.
     if written.losses.iter().any(|loss| loss.kind == LossKind::Start) {
         return;
     }
@@ -105,8 +108,8 @@ pub fn round(game: &Game, write: impl Fn(&Game) -> Written, read: impl Fn(&str) 
         );
     } else {
         let twice = write(&again);
-        // The line that goes on beside a lost end word becomes the first one, and a lost remark leaves
-        // the end of its line in KI2.
+        // When an end word is lost, the line after it becomes the main line. In KI2 a lost remark
+        // also removes the end of its line.
         let moves_lines = |kind| matches!(kind, LossKind::End | LossKind::Remark);
         if !written.losses.iter().any(|loss| moves_lines(loss.kind)) {
             assert_eq!(twice.text, written.text, "losses: {:?}", written.losses);
@@ -115,7 +118,7 @@ pub fn round(game: &Game, write: impl Fn(&Game) -> Written, read: impl Fn(&str) 
     }
 }
 
-/// All that makes games equal or not.
+/// Returns everything that determines whether two games are equal.
 fn describe(game: &Game) -> String {
     let mut text = format!("start {:?}\n", game.start().to_setup());
     for (name, value) in game.fields() {

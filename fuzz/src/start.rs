@@ -1,8 +1,9 @@
-//! The position that an input of shogi begins with.
+//! The position at the beginning of a shogi input.
 use shogi_core::Position;
 use shogi_core::format::sfen;
 
-/// The position of the first line, or the usual start if that is none; and the rest.
+/// Returns the position of the first line and the rest of the input. If the line is not a position,
+/// the start position is returned.
 #[must_use]
 pub fn start(bytes: &[u8]) -> (Position, &[u8]) {
     if let Some(end) = bytes.iter().position(|&byte| byte == b'\n')

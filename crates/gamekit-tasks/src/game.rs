@@ -1,54 +1,56 @@
-//! What the tasks need of a game. It is no interface for users of the games: each has its own.
+//! The functions that the tasks need from a game. This trait is not meant for users of the games;
+//! each game has its own API.
 
-/// A tree whose leaves somebody else has counted too.
+/// A game tree with a published number of leaves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tree {
-    /// Plies from the start.
+    /// The depth in plies.
     pub depth: u32,
-    /// Leaves at that depth.
+    /// The number of leaves at that depth.
     pub leaves: u64,
 }
 
-/// A game whose core can be measured: each call is the one that the core offers its users.
+/// A game whose library can be measured. Each function makes the call that the library offers its
+/// users.
 pub trait Game: 'static {
-    /// The name in bench ids and tables.
+    /// The name in benchmark ids and tables.
     const NAME: &'static str;
     /// The tree of the `perft` task.
     const TREE: Tree;
 
     /// A position with the side to move.
     type Position: Clone + 'static;
-    /// A list of moves, kept from one position to the next.
+    /// A move list that is reused for all positions.
     type List: Default + 'static;
-    /// A position in few bytes.
+    /// A position in a compact binary form.
     type Packed: Copy + PartialEq + 'static;
 
-    /// The position that games start from.
+    /// Returns the start position.
     fn start() -> Self::Position;
-    /// The leaves of the tree below a position, on one thread.
+    /// Counts the leaves of the tree below a position, on one thread.
     fn perft(position: &Self::Position, depth: u32) -> u64;
-    /// Lists the legal moves; how many there are.
+    /// Lists the legal moves and returns their number.
     fn list(position: &Self::Position, list: &mut Self::List) -> u64;
-    /// Visits the position after each legal move.
+    /// Calls `visit` with the position after each legal move.
     fn after_each(
         position: &mut Self::Position,
         list: &mut Self::List,
         visit: impl FnMut(&Self::Position),
     );
-    /// The hash as the game has it: kept by every move, or computed.
+    /// Returns the hash in the way the game provides it: updated by every move, or computed.
     fn hash(position: &Self::Position) -> u64;
-    /// A hash of the whole position, not taken from what moves keep.
+    /// Computes a hash of the whole position from scratch.
     fn hash_from_scratch(position: &Self::Position) -> u64;
-    /// A number that is the same for a position and its mirror images.
+    /// Returns a number that is equal for a position and its mirror images.
     fn key(position: &Self::Position) -> u64;
-    /// A mirror image.
+    /// Returns a mirror image of a position.
     fn mirror(position: &Self::Position) -> Self::Position;
-    /// Adds the position's text.
+    /// Appends the position as text.
     fn print(position: &Self::Position, text: &mut String);
-    /// The position of a text.
+    /// Reads a position from text.
     fn parse(text: &str) -> Option<Self::Position>;
-    /// The packed position.
+    /// Packs a position.
     fn pack(position: &Self::Position) -> Option<Self::Packed>;
-    /// The position of a packed one.
+    /// Unpacks a position.
     fn unpack(packed: &Self::Packed) -> Option<Self::Position>;
 }

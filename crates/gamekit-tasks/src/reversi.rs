@@ -1,4 +1,4 @@
-//! Reversi's part.
+//! The tasks' functions for Reversi.
 
 use std::fmt::Write;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -8,11 +8,11 @@ use reversi_core::{Bitboard, Board, Color, Square, Symmetry, canonical, perft};
 
 use crate::game::{Game, Tree};
 
-/// Reversi, measured.
+/// The implementation of the tasks for Reversi.
 #[derive(Debug)]
 pub struct Reversi;
 
-/// A board, and who is to move on it: what a text says.
+/// A board and the colour of the side to move, which are the content of a board text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seat {
     board: Board,
@@ -41,7 +41,7 @@ impl Game for Reversi {
         list.len() as u64
     }
 
-    // A board is two words: nothing is listed and nothing taken back.
+    // A board is two words, so the loop needs no list and no undo.
     fn after_each(seat: &mut Seat, _: &mut Vec<Square>, mut visit: impl FnMut(&Seat)) {
         for square in seat.board.moves() {
             let board = seat.board.play_unchecked(square);
@@ -83,7 +83,7 @@ impl Game for Reversi {
         Some((words[0] << 64 | words[1]).to_le_bytes())
     }
 
-    // The words are those of the side to move, whatever its colour.
+    // The words always belong to the side to move, regardless of its colour.
     fn unpack(packed: &[u8; 16]) -> Option<Seat> {
         let words = u128::from_le_bytes(*packed);
         let [player, opponent] = [words as u64, (words >> 64) as u64].map(Bitboard::from_bits);

@@ -1,4 +1,4 @@
-//! Shogi's part.
+//! The tasks' functions for shogi.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use shogi_core::{MoveList, Position, perft};
 
 use crate::game::{Game, Tree};
 
-/// Shogi, measured.
+/// The implementation of the tasks for shogi.
 #[derive(Debug)]
 pub struct Shogi;
 
@@ -46,7 +46,7 @@ impl Game for Shogi {
         position.hash()
     }
 
-    // The upper half is never kept.
+    // The upper half of the hash is not used.
     fn hash_from_scratch(position: &Position) -> u64 {
         (position.hash_128() >> 64) as u64
     }

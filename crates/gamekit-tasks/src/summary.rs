@@ -1,20 +1,20 @@
-//! Many times of one task in a few numbers.
+//! Summary statistics for the times of a task.
 
-/// The middle of some times, and how far they spread.
+/// The median, minimum and maximum of several times.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Summary {
-    /// How many times there are.
+    /// The number of times.
     pub rounds: usize,
-    /// Half of the times are at most this; nanoseconds for one item, as all times here.
+    /// The median in nanoseconds per item. All times of this type have this unit.
     pub median: f64,
-    /// The shortest time: the one that other work on the machine disturbed least.
+    /// The minimum, which other processes disturbed the least.
     pub min: f64,
-    /// The longest time.
+    /// The maximum.
     pub max: f64,
 }
 
 impl Summary {
-    /// Of times in nanoseconds for one item; `None` of no times.
+    /// Summarises times in nanoseconds per item. Returns `None` if there are no times.
     #[must_use]
     pub fn of(times: &[f64]) -> Option<Self> {
         let mut sorted = times.to_vec();
@@ -28,7 +28,7 @@ impl Summary {
         Some(Self { rounds: sorted.len(), median, min, max })
     }
 
-    /// Items in a second, by the median.
+    /// Returns the number of items per second, from the median.
     #[must_use]
     pub fn per_second(&self) -> f64 {
         1e9 / self.median

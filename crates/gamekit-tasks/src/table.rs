@@ -1,23 +1,24 @@
-//! The games beside each other.
+//! A table that compares the games.
 
 use std::fmt::Write;
 
 use crate::summary::Summary;
 use crate::topic::Topic;
 
-/// What was measured of one task.
+/// The measurement of one task.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Row {
-    /// The game's name.
+    /// The name of the game.
     pub game: &'static str,
-    /// The kind of work.
+    /// The kind of task.
     pub topic: Topic,
-    /// Its times.
+    /// The summary of the times.
     pub summary: Summary,
 }
 
-/// A table with a line for each topic and a block of columns for each game: the median time of one
-/// item in nanoseconds, the shortest and the longest, and millions of items a second by the median.
+/// Formats a table with a line for each topic and a block of columns for each game: the median,
+/// minimum and maximum time per item in nanoseconds, and millions of items per second (from the
+/// median).
 #[must_use]
 pub fn side_by_side(rows: &[Row]) -> String {
     let mut games: Vec<&str> = rows.iter().map(|row| row.game).collect();
@@ -53,7 +54,7 @@ pub fn side_by_side(rows: &[Row]) -> String {
     table
 }
 
-/// A number with three digits that count.
+/// Formats a number with three significant digits.
 fn digits(number: f64) -> String {
     let places = match number.abs() {
         n if n >= 100.0 => 0,

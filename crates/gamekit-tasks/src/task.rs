@@ -1,4 +1,4 @@
-//! The tasks, written once for every game.
+//! The tasks, written once for all games.
 
 use std::fmt;
 use std::hint::black_box;
@@ -9,7 +9,7 @@ use crate::reversi::Reversi;
 use crate::shogi::Shogi;
 use crate::topic::Topic;
 
-/// A piece of work in one game, with the answer that every run of it must give.
+/// A task for one game, with the answer that every run must give.
 pub struct Task {
     game: &'static str,
     topic: Topic,
@@ -19,39 +19,39 @@ pub struct Task {
 }
 
 impl Task {
-    /// The game's name.
+    /// Returns the name of the game.
     #[must_use]
     pub const fn game(&self) -> &'static str {
         self.game
     }
 
-    /// The kind of work.
+    /// Returns the kind of task.
     #[must_use]
     pub const fn topic(&self) -> Topic {
         self.topic
     }
 
-    /// How many leaves, moves or positions one run goes through.
+    /// Returns the number of leaves, moves or positions that one run processes.
     #[must_use]
     pub const fn items(&self) -> u64 {
         self.items
     }
 
-    /// What a run answers, as found another way.
+    /// Returns the correct answer, which was computed in another way.
     #[must_use]
     pub const fn answer(&self) -> u64 {
         self.answer
     }
 
-    /// Does the work once.
+    /// Runs the task once and returns its answer.
     pub fn run(&mut self) -> u64 {
         (self.work)()
     }
 
-    /// Does the work once and compares the answer.
+    /// Runs the task once and compares its answer with the correct one.
     ///
     /// # Errors
-    /// If it is another one.
+    /// Returns an error if the answers differ.
     pub fn run_checked(&mut self) -> Result<(), WrongAnswer> {
         let (game, topic, found, expected) = (self.game, self.topic, self.run(), self.answer);
         if found == expected { Ok(()) } else { Err(WrongAnswer { game, topic, found, expected }) }
@@ -64,16 +64,16 @@ impl fmt::Debug for Task {
     }
 }
 
-/// A game's core gave two answers to one question.
+/// A task returned an answer that differs from the correct one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WrongAnswer {
-    /// The game's name.
+    /// The name of the game.
     pub game: &'static str,
-    /// The kind of work.
+    /// The kind of task.
     pub topic: Topic,
-    /// What it answered.
+    /// The answer of the task.
     pub found: u64,
-    /// What it should have.
+    /// The correct answer.
     pub expected: u64,
 }
 
@@ -86,10 +86,10 @@ impl fmt::Display for WrongAnswer {
 
 impl std::error::Error for WrongAnswer {}
 
-/// The tasks of all games, topic by topic.
+/// Returns the tasks of all games, sorted by topic.
 ///
 /// # Errors
-/// The first task that does not give its answer.
+/// Returns an error for the first task whose answer is wrong.
 pub fn tasks() -> Result<Vec<Task>, WrongAnswer> {
     let mut tasks = tasks_of::<Reversi>()?;
     tasks.extend(tasks_of::<Shogi>()?);
@@ -97,10 +97,10 @@ pub fn tasks() -> Result<Vec<Task>, WrongAnswer> {
     Ok(tasks)
 }
 
-/// The tasks of one game, each run once.
+/// Returns the tasks of one game after running each of them once.
 ///
 /// # Errors
-/// The first task that does not give its answer.
+/// Returns an error for the first task whose answer is wrong.
 pub fn tasks_of<G: Game>() -> Result<Vec<Task>, WrongAnswer> {
     let sample = Rc::new(Sample::<G>::new());
     let check = |topic, found, expected| match found == expected {
@@ -117,20 +117,20 @@ pub fn tasks_of<G: Game>() -> Result<Vec<Task>, WrongAnswer> {
     Ok(tasks)
 }
 
-/// The positions of the tasks and what is known of them.
+/// The positions of the tasks with precomputed answers.
 struct Sample<G: Game> {
     positions: Vec<G::Position>,
     texts: Vec<String>,
     packed: Vec<G::Packed>,
 }
 
-/// How many positions there are.
+/// The number of positions.
 const POSITIONS: usize = 240;
-/// After so many plies a game is left and the next one begun.
+/// The number of plies after which a new game starts.
 const PLIES: usize = 60;
 
 impl<G: Game> Sample<G> {
-    /// Positions with a legal move, of games played at random.
+    /// Plays random games and returns their positions that have a legal move.
     fn new() -> Self {
         let mut positions = Vec::with_capacity(POSITIONS);
         let mut numbers = 1u64;
@@ -154,12 +154,12 @@ impl<G: Game> Sample<G> {
         Self { positions, texts, packed }
     }
 
-    /// How many legal moves there are in all positions, as perft counts them.
+    /// Counts the legal moves in all positions with perft.
     fn moves(&self) -> u64 {
         sum(&self.positions, |position| G::perft(position, 1))
     }
 
-    /// How many of the positions come back from what was written of them.
+    /// Counts the positions that are equal after writing and reading.
     fn same_as_written<T>(
         &self,
         written: &[T],
@@ -169,7 +169,7 @@ impl<G: Game> Sample<G> {
         pairs.map(|(p, written)| read(reading(written), |q| is_same::<G>(p, q))).sum()
     }
 
-    /// A task, with its answer found by another way than the task goes.
+    /// Makes a task whose correct answer was computed in a different way.
     fn task(self: &Rc<Self>, topic: Topic) -> Task {
         let count = self.positions.len() as u64;
         let whole = Rc::clone(self);
@@ -237,12 +237,12 @@ fn text<G: Game>(position: &G::Position) -> String {
     text
 }
 
-/// The sum of what `work` answers, item by item.
+/// Returns the sum of the results of `work` over all items.
 fn sum<T>(items: &[T], mut work: impl FnMut(&T) -> u64) -> u64 {
     items.iter().fold(0u64, |sum, item| sum.wrapping_add(work(black_box(item))))
 }
 
-/// The sum of what `work` answers after each legal move of each position.
+/// Returns the sum of the results of `work` over the positions after each legal move.
 fn each_next<G: Game>(
     positions: &mut [G::Position],
     list: &mut G::List,
@@ -255,17 +255,18 @@ fn each_next<G: Game>(
     sum
 }
 
-/// 1 for something, made in full.
+/// Computes a value completely and returns 1.
 fn is_some<T>(made: Option<T>) -> u64 {
     u64::from(black_box(made).is_some())
 }
 
-/// What `work` answers about something, 0 about nothing.
+/// Returns the result of `work` for a value, or 0 if there is no value.
 fn read<T>(made: Option<T>, work: impl Fn(&T) -> u64) -> u64 {
     made.as_ref().map_or(0, work)
 }
 
-/// 1 if two positions are the same by the hash, which knows no move number, and by their moves.
+/// Returns 1 if two positions have the same hash, which ignores the move number, and the same
+/// moves.
 fn is_same<G: Game>(a: &G::Position, b: &G::Position) -> u64 {
     let [mut first, mut second] = [G::List::default(), G::List::default()];
     let same = G::hash(a) == G::hash(b) && G::list(a, &mut first) == G::list(b, &mut second);

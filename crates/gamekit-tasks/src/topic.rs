@@ -1,27 +1,27 @@
-//! What can be asked of every game.
+//! The kinds of tasks.
 
 use std::fmt;
 
-/// One kind of work that every game has.
+/// A kind of task that exists for every game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Topic {
     /// Count the leaves of the tree from the start.
     Perft,
     /// List the legal moves of a position.
     Moves,
-    /// Hash a position whole.
+    /// Compute the hash of a whole position.
     Hash,
-    /// Play a legal move, read the hash there, go back.
+    /// Play a legal move, read the hash, and undo the move.
     HashNext,
-    /// One key for a position and its mirror images.
+    /// Compute one key for a position and its mirror images.
     Key,
     /// Write a position as text.
     Print,
-    /// Read that text.
+    /// Read a position from this text.
     Parse,
-    /// Put a position into few bytes.
+    /// Write a position in a compact binary form.
     Pack,
-    /// Read those bytes.
+    /// Read a position from the compact form.
     Unpack,
 }
 
@@ -39,7 +39,7 @@ impl Topic {
         Self::Unpack,
     ];
 
-    /// The name in bench ids, JSON and tables, which stays as it is.
+    /// Returns the name in benchmark ids, JSON and tables. The names are stable.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -55,7 +55,7 @@ impl Topic {
         }
     }
 
-    /// What times are told for: one leaf, move or position.
+    /// Returns the unit of the times: one leaf, one move or one position.
     #[must_use]
     pub const fn item(self) -> &'static str {
         match self {
@@ -65,7 +65,7 @@ impl Topic {
         }
     }
 
-    /// What is done, in a few words.
+    /// Returns a short description of the task.
     #[must_use]
     pub const fn description(self) -> &'static str {
         match self {
