@@ -8,7 +8,7 @@ const SAMPLES: usize = 20;
 /// Measures the tasks and prints a table with both games next to each other.
 pub(crate) fn define(c: &mut Criterion) -> String {
     let mut rows = Vec::new();
-    for mut task in tasks().expect("answers that two ways agree on") {
+    for mut task in tasks().expect("answers computed in two ways") {
         let times = measure(c, &mut task);
         if let Some(summary) = Summary::of(&times) {
             rows.push(Row { game: task.game(), topic: task.topic(), summary });

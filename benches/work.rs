@@ -61,7 +61,7 @@ impl Program for Ours {
     type Buffer = shogi_core::MoveList;
 
     fn position(sfen: &str) -> Self::Position {
-        sfen.parse().expect("an SFEN without flaw")
+        sfen.parse().expect("a flawless SFEN")
     }
 
     fn count(position: &Self::Position) -> u64 {

@@ -1,7 +1,7 @@
-//! The collected cases: inputs that made other programs fail, each with the right answer.
+//! The collected cases: inputs on which other programs failed, each with the correct answer.
 //!
-//! One line of `data/cases/*.jsonl` is one case; its `kind` names the function that checks it. A
-//! case marked as a policy has more than one defensible answer and is not judged here.
+//! Each line of `data/cases/*.jsonl` is one case; its `kind` names the function that checks it. A
+//! case marked as a policy has more than one acceptable answer and is not checked here.
 
 #[path = "cases/records.rs"]
 mod records;
@@ -15,20 +15,20 @@ use std::fs;
 
 use serde_json::Value;
 
-/// Checks one case: its input and its expected answer.
+/// A function that checks one case: its input and its expected answer.
 type Check = fn(&Value, &Value) -> Result<(), String>;
 
-/// What is done with the kinds of a file.
+/// The functions for the kinds of a file.
 struct Plan {
-    /// What checks each kind.
+    /// The function for each kind.
     checks: &'static [(&'static str, Check)],
-    /// Kinds of which every case is a policy.
+    /// The kinds whose cases are all policies.
     policies: &'static [&'static str],
-    /// Kinds that a test of their own checks: `ggf_cases` of `formats_reversi.rs`.
+    /// The kinds that another test checks: `ggf_cases` of `formats_reversi.rs`.
     elsewhere: &'static [&'static str],
 }
 
-/// Runs every case of a file. A kind must be in one list of the plan, and have cases.
+/// Runs every case of a file. Each kind must be in exactly one list of the plan and have cases.
 fn run(file: &str, plan: &Plan) {
     let Plan { checks, policies, elsewhere } = plan;
     let path = format!("{}/tests/data/cases/{file}", env!("CARGO_MANIFEST_DIR"));
@@ -42,7 +42,7 @@ fn run(file: &str, plan: &Plan) {
         let case: Value = serde_json::from_str(case).unwrap();
         let kind = case["kind"].as_str().unwrap();
         let Some(count) = seen.get_mut(kind) else {
-            panic!("{file}:{}: nothing checks the kind {kind}", line + 1);
+            panic!("{file}:{}: no function checks the kind {kind}", line + 1);
         };
         *count += 1;
         if case["policy"] == true {
@@ -60,7 +60,7 @@ fn run(file: &str, plan: &Plan) {
     assert!(failures.is_empty(), "{} cases fail\n{}", failures.len(), failures.join("\n"));
 }
 
-/// `Err` with both values where they differ.
+/// Returns an error with both values if they differ.
 fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: T, expected: T) -> Result<(), String> {
     if found == expected {
         Ok(())
@@ -69,25 +69,25 @@ fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: T, expected: T) -> Re
     }
 }
 
-/// A text that a case must have.
+/// Returns a text field that a case must have.
 fn text<'a>(value: &'a Value, key: &str) -> Result<&'a str, String> {
     value[key].as_str().ok_or_else(|| format!("the case has no text `{key}`"))
 }
 
-/// The texts of a list, in any order.
+/// Returns the texts of a list, sorted.
 fn sorted(value: &Value) -> Vec<String> {
     let mut texts = list(value);
     texts.sort();
     texts
 }
 
-/// The texts of a list.
+/// Returns the texts of a list.
 fn list(value: &Value) -> Vec<String> {
     let items = value.as_array().map_or(&[][..], Vec::as_slice);
     items.iter().filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-/// The bytes of standard base64.
+/// Decodes standard base64.
 fn base64(text: &str) -> Vec<u8> {
     const ALPHABET: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut bytes = Vec::new();

@@ -62,11 +62,11 @@ fn the_names_of_the_wthor_base_are_written_back() {
     }
 }
 
-/// Whether an error says what a case expects, in our words.
+/// Returns whether an error describes the fault that a case expects.
 fn assert_says(id: &str, error: &str, words: &[&str]) {
     assert!(
         words.iter().any(|word| error.contains(word)),
-        "{id}: {error:?} says none of {words:?}"
+        "{id}: {error:?} contains none of {words:?}"
     );
 }
 
@@ -74,7 +74,7 @@ fn text<'a>(value: &'a Value, key: &str) -> &'a str {
     value[key].as_str().unwrap_or_else(|| panic!("no {key} in {value}"))
 }
 
-/// The turns of a transcript as the cases spell them.
+/// Returns the turns of a transcript in the notation of the cases.
 fn spelled(moves: &[Move]) -> Vec<String> {
     moves.iter().map(ToString::to_string).collect()
 }
@@ -229,7 +229,7 @@ fn wthor_cases() {
     }
 }
 
-/// Another converter's text of the games of 1977.
+/// Compares the games of 1977 with the text of another converter.
 #[test]
 fn the_games_of_1977_agree_with_their_pgn() {
     let pgn = support::data_text("reversi/WTH_1977.pgn");

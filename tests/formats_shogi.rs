@@ -1,4 +1,5 @@
-//! Shogi's texts and files against gold data: SFEN, packed positions and training records.
+//! Shogi's text and file formats compared with reference data: SFEN, packed positions and training
+//! records.
 
 mod support;
 
@@ -71,7 +72,7 @@ fn golden_moves_in_four_encodings() {
         assert_eq!(u64::from(bare.to_apery16()), number("apery16"), "{text}");
         assert_eq!(u64::from(bare.to_yaneuraou16()), number("yaneuraou16"), "{text}");
         assert_eq!(Move::from_apery32(number("apery32") as u32), Some(m));
-        // As a line of a CSA record, whose moves begin with the sign of the side.
+        // Write the move as in a CSA record, where it begins with the sign of the side.
         let sign = if position.side() == Color::Black { '+' } else { '-' };
         let line = format!("{sign}{}", case["csa"].as_str().unwrap());
         let mut game = GameBuilder::new(position);
@@ -83,7 +84,7 @@ fn golden_moves_in_four_encodings() {
     }
 }
 
-/// The 948 records as text: position, move, evaluation, result (0 draw, 1 Black, 2 White).
+/// Returns the 948 records as text: position, move, evaluation, result (0 draw, 1 Black, 2 White).
 fn sample_lines() -> Vec<Sample> {
     let samples: Vec<Sample> = support::data_rows("shogi/packed/sample.txt")
         .into_iter()
@@ -103,7 +104,8 @@ fn sample_lines() -> Vec<Sample> {
     samples
 }
 
-/// Reads the file by samples, compares them with the text, and writes the very bytes again.
+/// Reads the file as samples, compares them with the text, and checks that writing gives the same
+/// bytes.
 fn check_records<T: Record + PartialEq + std::fmt::Debug>(file: &str, keeps_ply: bool) {
     let bytes = support::data_bytes(file);
     let mut reader = RecordReader::<_, T>::new(bytes.as_slice());
@@ -150,7 +152,8 @@ fn game_positions_go_round_in_every_form() {
     assert_eq!(count, 658);
 }
 
-/// Takes a king off game positions, and plants the hardest cases for the bit that does not fit.
+/// Removes a king from game positions, and tests the most difficult cases for the bit that does not
+/// fit.
 #[test]
 fn one_king_positions_go_round() {
     let mut texts: Vec<String> = Vec::new();
@@ -163,7 +166,7 @@ fn one_king_positions_go_round() {
     for piece in ["p", "l", "n", "s", "g", "b", "r"] {
         let upper = piece.to_uppercase();
         for last in [piece, &upper] {
-            // Everything on the board or in Black's hand, but for one last piece of a kind.
+            // All pieces are on the board or in Black's hand, except one last piece of a kind.
             let set = [("r", 2), ("b", 2), ("g", 4), ("s", 4), ("n", 4), ("l", 4), ("p", 18)];
             let mut hands = String::new();
             for (kind, count) in set {
@@ -181,7 +184,8 @@ fn one_king_positions_go_round() {
             texts.push("9/9/4K4/9/9/9/9/9/9 w - 1".into());
         }
     }
-    // The last square of the stream, 9i, with every piece, and no piece in hand or missing.
+    // Test the last square of the stream, 9i, with every piece, when no piece is in hand or
+    // missing.
     let full = "lnsg1gsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSN1 b - 1";
     let mut setups: Vec<Setup> =
         texts.iter().map(|text| sfen::parse_setup(text).unwrap()).collect();
@@ -197,7 +201,7 @@ fn one_king_positions_go_round() {
     ] {
         for text in [full, "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSG1GSN1 w - 1"] {
             let mut setup = sfen::parse_setup(text).unwrap();
-            // 9i goes to 1i, another piece to 9i: 38 pieces on the board.
+            // Move the piece on 9i to 1i and another piece to 9i: there are 38 pieces on the board.
             setup.board[Square::SQ_1I.index()] = setup.board[Square::SQ_9I.index()].take();
             let piece = setup.board[from.index()].take().unwrap();
             let kind = if promote { piece.kind().promoted().unwrap() } else { piece.kind() };
@@ -225,7 +229,7 @@ fn one_king_positions_go_round() {
 }
 
 proptest! {
-    /// Every position reached by play, and the same without the one king or the other.
+    /// Tests every position reached by play, and the same positions without one of the kings.
     #[test]
     fn reachable_and_one_king_positions_go_round(
         handicap in 0usize..16,
@@ -313,7 +317,8 @@ mod books {
         let gap = &gaps.moves[0];
         assert_eq!((gap.value, gap.depth, gap.count), (None, None, Some(8)));
 
-        // Written again, but for the form of gaps and comments behind a move, it is the same file.
+        // Apart from the form of gaps and of comments after a move, the written file must be the
+        // same.
         let text = String::from_utf8(bytes).unwrap();
         let text = text.replace("none   ", "none none none ").replace(" #single", "\n#single");
         assert_eq!(plain.to_string(), text);
@@ -345,7 +350,8 @@ mod books {
         }
     }
 
-    /// A book of all game positions, each with a few legal moves: big enough for many halvings.
+    /// Makes a book of all game positions, each with a few legal moves, which is large enough for
+    /// many steps of binary search.
     #[test]
     fn a_larger_book_is_found_in_whole() {
         use shogi_core::format::yaneuraou_book::{BookMove, Entry};

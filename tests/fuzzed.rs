@@ -1,5 +1,5 @@
-//! What fuzzing found, each fault by the input that showed it and by others of its kind. The targets
-//! are in `fuzz/`.
+//! The errors that fuzzing found. Each test has the input that caused the error and similar inputs.
+//! The targets are in `fuzz/`.
 
 use reversi_core::format::{ggf, obf};
 use shogi_core::format::record::{LossKind, Mode};
@@ -11,7 +11,7 @@ use shogi_core::{
 use std::io::Cursor;
 use std::time::Duration;
 
-/// Counts of one letter in the hands add up. `P4294967295P` went round to no pawn at all.
+/// The counts of one piece in the hands are added. `P4294967295P` overflowed to no pawn.
 #[test]
 fn counts_in_hands_do_not_go_round() {
     let found = "+S+B+P+P1p3/4K+P+P+P+P/+P8/9/9/9/9/9/4k4 b \
@@ -32,13 +32,14 @@ fn counts_in_hands_do_not_go_round() {
     }
 }
 
-/// The columns of errors in JSON were counted in bytes. The character at fault stands behind `^`.
+/// The columns of errors in JSON were counted in bytes. The faulty character follows `^`.
 #[test]
 fn columns_of_jkf_are_characters() {
     for marked in [
         "{\"header\":{\"先手\":\"羽生\"},\"moves\":^}",
         "{\"header\":{\"先手\":\"羽生\"},\n\"moves\":[{},\n{\"comments\":[\"一二三\"],^x}]}",
-        // In a move, which is read by itself, on its first line and on another one.
+        // Test an error in a move, which is parsed separately, on its first line and on a later
+        // line.
         "{\"header\":{},\"moves\":[{\"comments\":[\"歩歩\"],\"time\":^1}]}",
         "{\"header\":{},\"moves\":[\n{\"comments\":[\"歩\"],\n\"special\":\"歩歩\",\"time\":^1}]}",
     ] {
@@ -50,13 +51,13 @@ fn columns_of_jkf_are_characters() {
     }
 }
 
-/// Where a lenient reader drops a move, its time went to the step before, or to the start.
+/// When a lenient reader ignored a move, its time was given to the previous step, or to the start.
 #[test]
 fn the_time_of_a_dropped_move_is_dropped() {
     let second = |n| MoveTime { spent: Duration::from_secs(n), total: None };
     for dropped in [
         "   2 ３五歩(33) ( 0:09/00:00:09)\n",
-        // An illegal move that no end word calls one: it goes when the next line is read.
+        // An illegal move without an end word is removed when the reader reaches the next line.
         "   2 ３五歩(33) ( 0:09/00:00:09)\n   3 ２六歩(27) ( 0:08/00:00:08)\n",
         "   2 ３五歩(33) ( 0:09/00:00:09)\n   3 投了 ( 0:08/00:00:08)\n",
     ] {
@@ -73,7 +74,7 @@ fn the_time_of_a_dropped_move_is_dropped() {
     assert_eq!(game, Game::default());
 }
 
-/// A start with a name of its own kept its diagram but not its place among the fields.
+/// A start with a custom name kept its diagram, but the name lost its position among the fields.
 #[test]
 fn a_name_of_the_start_keeps_its_place() {
     let fields = [("手合割", "何か"), ("先手", "A"), ("棋戦", "B"), ("後手", "C")];
@@ -91,7 +92,7 @@ fn a_name_of_the_start_keeps_its_place() {
             assert_eq!(read(&written.text, Mode::Strict).unwrap().game, game, "{}", written.text);
         }
     }
-    // A second name, or one that is a start of its own, is lost, and that is told.
+    // A second name, or the name of a standard start, is lost, and the writer reports it.
     for name in ["その他", "香落ち", "平手", "二\n行"] {
         let mut game = Game::new(Position::start());
         game.add_field(field::HANDICAP, name);
@@ -102,7 +103,7 @@ fn a_name_of_the_start_keeps_its_place() {
     }
 }
 
-/// An empty line of comment in a book was read and not written.
+/// An empty comment line of a book was read but not written.
 #[test]
 fn empty_comments_of_a_book_are_kept() {
     let start = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
@@ -121,8 +122,8 @@ fn empty_comments_of_a_book_are_kept() {
     }
 }
 
-/// A book that is not loaded cut more off the end of a line than one that is: here a form feed, or the
-/// blank of Japanese text.
+/// A book that is not loaded removed more from the end of a line than a loaded book: a form feed,
+/// or the full-width space of Japanese text.
 #[test]
 fn loaded_and_unloaded_books_end_a_line_alike() {
     let start = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
@@ -138,7 +139,7 @@ fn loaded_and_unloaded_books_end_a_line_alike() {
         assert_eq!(entry.moves[0].comments, [format!("b{kept}"), format!("c{kept}")]);
         let mut file = BookFile::new(Cursor::new(text.as_bytes())).unwrap();
         assert_eq!(file.find(&Position::start()).unwrap().as_ref(), Some(entry), "{end:?}");
-        // At the end of the line of a position as well.
+        // The same at the end of the line of a position.
         let text = format!("#YANEURAOU-DB2016 1.00\n{start}{end}\n2g2f none 1 2 3\n");
         let mut file = BookFile::new(Cursor::new(text.as_bytes())).unwrap();
         match (Book::parse(text.as_bytes()), file.find(&Position::start())) {
@@ -149,22 +150,24 @@ fn loaded_and_unloaded_books_end_a_line_alike() {
     }
 }
 
-/// Games built by hand may hold illegal moves that no record could. Their writers wrote them, and the
-/// readers refused the text.
+/// Games built by hand may have illegal moves that no record could have. The writers wrote them,
+/// and the readers rejected the text.
 #[test]
 fn illegal_moves_that_no_reader_takes_are_lost_and_counted() {
     let m = |kind, from, to, captured| Move::normal(kind, from, to, false, captured);
     let foul = End::Foul { by: Color::White };
     let far = m(PieceKind::Pawn, Square::SQ_3C, Square::SQ_3F, None);
     let cases = [
-        // What stands: a move of a piece that is there, a drop of one that is not in hand.
+        // These illegal moves are kept: a move of a piece on the board, and a drop of a piece that
+        // is not in hand.
         (far, Some(foul), true),
         (far, None, true),
         (m(PieceKind::Rook, Square::SQ_8B, Square::SQ_8G, Some(PieceKind::Pawn)), Some(foul), true),
         (m(PieceKind::Pawn, Square::SQ_2G, Square::SQ_2F, None), Some(foul), true),
         (Move::drop(PieceKind::Bishop, Square::SQ_5E), Some(foul), true),
         (Move::drop(PieceKind::Pawn, Square::SQ_3D), Some(foul), true),
-        // What does not: other ends, no piece or another one there, another one captured.
+        // These are dropped: a move followed by another end, a move from an empty square, a move of
+        // another piece, and a move with another captured piece.
         (far, Some(End::Checkmate), false),
         (far, Some(End::Foul { by: Color::Black }), false),
         (far, Some(End::Interruption), false),
@@ -217,7 +220,7 @@ fn illegal_moves_that_no_reader_takes_are_lost_and_counted() {
                 if branches {
                     assert!(again.moves().eq([game.moves().next().unwrap()]));
                 } else if end.is_none() && stands {
-                    // The writers say that it was a foul.
+                    // The writers add a foul as the end.
                     assert_eq!(again.node_count(), expected.node_count() + 1);
                 } else {
                     assert_eq!(again, expected, "{}", written.text);
@@ -227,7 +230,8 @@ fn illegal_moves_that_no_reader_takes_are_lost_and_counted() {
     }
 }
 
-/// A legal move that is called illegal is written as the move it is, and that is counted.
+/// A legal move that is marked as illegal is written as an ordinary move, and the writer counts the
+/// loss.
 #[test]
 fn legal_moves_called_illegal_become_moves() {
     let mut builder = GameBuilder::new(Position::start());
@@ -247,8 +251,8 @@ fn legal_moves_called_illegal_become_moves() {
     }
 }
 
-/// The times of a builder: a total that is the sum went round as none, a time set twice counted twice,
-/// and KIF cut the fraction of a total without a word.
+/// The times of a builder: a total that equals the sum was read back as no total, a time that was
+/// set twice counted twice, and KIF truncated the fraction of a total without a report.
 #[test]
 fn totals_that_are_sums_are_left_out() {
     let seconds = Duration::from_secs;
@@ -286,7 +290,7 @@ fn totals_that_are_sums_are_left_out() {
     assert_eq!((losses[0].kind, losses[0].count), (LossKind::Fraction, 1));
 }
 
-/// An end that has no name of its own and was given no word read back with an empty one.
+/// An end without a standard meaning and without a word was read back with an empty word.
 #[test]
 fn an_end_without_a_word_has_an_empty_one() {
     let ended = |end: fn(&mut GameBuilder) -> NodeId| {
@@ -302,7 +306,8 @@ fn an_end_without_a_word_has_an_empty_one() {
     assert_eq!(jkf::parse(&written.text, Mode::Strict).unwrap().game, game);
 }
 
-/// SFEN can give a start the number 0; KIF and KI2, which count the moves before it, wrote it as 1.
+/// An SFEN can give a start the number 0. KIF and KI2, which count the moves before the start,
+/// wrote the number as 1.
 #[test]
 fn a_start_with_the_number_0_is_told() {
     for (ply, lost) in [(0, 1), (1, 0), (2, 0), (u32::MAX, 0)] {
@@ -322,8 +327,8 @@ fn a_start_with_the_number_0_is_told() {
     }
 }
 
-/// A bracket in a name ended it, and what came behind was read as tags; results of more than three
-/// decimals were cut; numbers that are none were written.
+/// A bracket in a name ended the name, and the text after it was read as tags. Results with more
+/// than three decimals were truncated, and non-finite numbers were written.
 #[test]
 fn ggf_games_of_any_texts_and_numbers_read_back() {
     let board = "BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]";
@@ -364,7 +369,7 @@ fn ggf_games_of_any_texts_and_numbers_read_back() {
     assert_eq!(again(&odd), game);
 }
 
-/// A line end in the comment of a problem made two lines of it.
+/// A newline in the comment of a problem split the problem into two lines.
 #[test]
 fn the_comment_of_a_problem_stays_on_its_line() {
     let problem = |comment: &str| obf::Problem {
@@ -380,14 +385,15 @@ fn the_comment_of_a_problem_stays_on_its_line() {
         assert!(!written.contains(['\n', '\r']));
         assert_eq!(obf::parse_line(&written), Ok(Some(problem(kept))));
     }
-    // What is read is written to the same, with a return in the middle of the comment too.
+    // A text that is read is written as the same text, also with a carriage return in the middle of
+    // the comment.
     let read =
         obf::parse_line(&problem("a").to_string().replace('a', "a\rb\r\rc\r")).unwrap().unwrap();
     assert_eq!(read.comment.as_deref(), Some("a b  c"));
     assert_eq!(obf::parse_line(&read.to_string()), Ok(Some(read)));
 }
 
-/// The end behind an illegal move is the other side's, and so is its clock.
+/// The end after an illegal move belongs to the other side, and so does its time.
 #[test]
 fn the_time_of_the_end_behind_an_illegal_move_goes_round() {
     let spent = |n| MoveTime { spent: Duration::from_secs(n), total: None };

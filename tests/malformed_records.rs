@@ -1,5 +1,5 @@
-//! Broken records and books: no panic, no endless loop, no memory beyond a small multiple of the input,
-//! and every failure with its line and column, in binary files with its byte.
+//! Broken records and books: no panic, no endless loop, and no memory beyond a small multiple of
+//! the input. Every error has a line and a column, or a byte offset in binary files.
 
 mod support;
 
@@ -17,16 +17,16 @@ use shogi_core::format::record::{Mode, ReadGame, ReadRecordError};
 use shogi_core::format::yaneuraou_book::{self, AskBookError};
 use shogi_core::format::{bod, csa, encoding, jkf, kif, notation, usi, ybb};
 
-/// Counts the bytes in use and their peak.
+/// An allocator that counts the bytes in use and their peak.
 struct Counting;
 
 static USED: AtomicUsize = AtomicUsize::new(0);
 static PEAK: AtomicUsize = AtomicUsize::new(0);
-/// One test at a time: the counters are the process's.
+/// Only one test may run at a time, because the counters are global.
 static TURN: Mutex<()> = Mutex::new(());
 
 #[allow(unsafe_code, reason = "a counting allocator")]
-// SAFETY: every call goes on to the system's allocator unchanged.
+// SAFETY: every call is passed to the system allocator unchanged.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let used = USED.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
@@ -45,13 +45,13 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// What a reader made of its input.
+/// The result of a reader.
 enum Said {
-    /// It was read; warnings stand on these lines.
+    /// The input was read, with warnings at these lines.
     Read(Vec<u32>),
-    /// It is wrong at this line and column.
+    /// The input is wrong at this line and column.
     Line(u32, u32),
-    /// It is wrong at this byte.
+    /// The input is wrong at this byte offset.
     Byte(u64),
 }
 
@@ -137,7 +137,7 @@ fn reader(name: &str) -> Reader {
     READERS.iter().find(|(known, _)| *known == name).unwrap().1
 }
 
-/// Reads in both modes, with an eye on memory and places.
+/// Reads in both modes and checks the memory use and the locations.
 fn read(name: &str, reader: Reader, bytes: &[u8]) {
     let lines = bytes.iter().filter(|&&byte| byte == b'\n').count() + 1;
     for mode in [Mode::Strict, Mode::Lenient] {
@@ -162,7 +162,7 @@ fn read(name: &str, reader: Reader, bytes: &[u8]) {
     }
 }
 
-/// A file of each sort.
+/// One file of each format.
 fn samples() -> Vec<(&'static str, Reader, Vec<u8>)> {
     let file = |name, path| {
         (path, reader(name), fs::read(support::data_path("shogi").join(path)).unwrap())
@@ -210,7 +210,8 @@ fn files_with_one_byte_changed() {
     for (path, reader, mut bytes) in samples() {
         for at in 0..bytes.len() {
             let whole = bytes[at];
-            // Which of these depends on the place, so that all are tried everywhere in the file.
+            // The location selects the change, so that all changes are tried in all parts of the
+            // file.
             for other in [[whole ^ 1, b'0'], [whole ^ 0x80, b'\n']][at % 2] {
                 bytes[at] = other;
                 read(path, reader, &bytes);
@@ -238,20 +239,21 @@ fn everything() -> Vec<(String, Reader, Vec<u8>)> {
     files
 }
 
-/// How much one file may give its readers to read: every place of a file of 12 KB, and fewer of a
-/// longer one, which would take the square of its length.
+/// The number of bytes that the readers may read for one file. This covers every byte of a file of
+/// 12 KB, but only some bytes of a longer file, because the work grows quadratically.
 const READ_OF_A_FILE: usize = 2 << 30;
 
 #[test]
-#[ignore = "half a minute: the whole corpus, cut and changed at 89,000 places"]
+#[ignore = "half a minute: the whole corpus, truncated and changed at 89,000 places"]
 fn the_whole_corpus_cut_and_changed() {
     let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let mut seed = 1u64;
     for (path, reader, mut bytes) in everything() {
-        // A cut and six changes, each read in two modes; a cut file has half the length.
+        // One truncation and six changes are each read in two modes. The average truncated file has
+        // half the length.
         let places = (READ_OF_A_FILE / (13 * bytes.len().max(1))).min(bytes.len());
         for place in 0..places {
-            // One place at random out of each of as many equal parts.
+            // Divide the file into equal parts and choose one random byte in each part.
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             let part = place * bytes.len() / places..(place + 1) * bytes.len() / places;
             let at = part.start + (seed >> 33) as usize % part.len();
@@ -266,7 +268,7 @@ fn the_whole_corpus_cut_and_changed() {
     }
 }
 
-/// Inputs made to be slow or large: all end soon, with little memory.
+/// Checks inputs that are built to be slow or large: all of them must end soon, with little memory.
 #[test]
 fn hostile_inputs_end_soon() {
     let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -369,7 +371,7 @@ proptest! {
     }
 }
 
-/// What records are made of.
+/// The pieces of text that records consist of.
 const WORDS: [&str; 60] = [
     "\n",
     "\n",

@@ -1,4 +1,4 @@
-//! Damaged files and texts: each is refused with its place, and nothing panics.
+//! Damaged files and texts: each is rejected with its location, and nothing panics.
 
 mod support;
 
@@ -42,7 +42,7 @@ fn cut_books_say_where_they_end() {
 fn every_flipped_bit_of_a_book_is_found() {
     let bytes = book();
     let checks = 4 * bytes.len().div_ceil(4096);
-    // All bits of the header and of the checksums, and one bit of every byte.
+    // Flip all bits of the header and of the checksums, and one bit of every byte.
     for at in 0..bytes.len() {
         let bits = if at < 64 || at > bytes.len() - checks { 0..8 } else { at % 8..at % 8 + 1 };
         for bit in bits {
@@ -94,7 +94,7 @@ fn a_damaged_block_is_found_by_the_look_up_that_needs_it() {
 #[test]
 fn counts_in_a_book_are_not_believed() {
     let bytes = book();
-    // With the checksum of the header made right again, as no accident does it.
+    // Correct the checksum of the header, which an accidental change would not do.
     let with = |at: usize, value: u64| {
         let mut bytes = bytes.clone();
         bytes[at..at + 8].copy_from_slice(&value.to_le_bytes());
@@ -112,7 +112,7 @@ fn counts_in_a_book_are_not_believed() {
     assert_eq!(with(16, positions - 1).kind, count);
 }
 
-/// CRC-32C, bit by bit.
+/// Computes CRC-32C bit by bit.
 fn crc32c(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |crc, &byte| {
         (0..8).fold(crc ^ u32::from(byte), |crc, _| (crc >> 1) ^ ((crc & 1) * 0x82f6_3b78))
@@ -133,7 +133,7 @@ fn flat_books_say_what_is_wrong() {
 
     let says = |bytes: &[u8], words: &str| {
         let error = Book::from_flat_bytes(bytes).unwrap_err().to_string();
-        assert!(error.contains(words), "{error:?} does not say {words:?}");
+        assert!(error.contains(words), "{error:?} does not contain {words:?}");
     };
     says(&[], "byte 0: the file has 0 bytes, but its record count requires 4");
     says(&bytes[..63], "byte 63: the file has 63 bytes, but its record count requires 64");
@@ -150,7 +150,7 @@ fn flat_books_say_what_is_wrong() {
     let mut twice = bytes.clone();
     twice.copy_within(4..24, 24);
     says(&twice, "record 2, byte 24: an earlier record has the same position");
-    // 1/1000 disc, rounded.
+    // Convert from 1/1000 disc with rounding.
     for (value, rounded) in [(1234, 123), (1235, 124), (-1235, -124), (-64_000, -6400)] {
         let read = Book::from_flat_bytes(&with(20, value)).unwrap();
         assert!(read.iter().any(|(.., info)| info.value == Some(rounded)));

@@ -1,4 +1,4 @@
-//! Malformed shogi input: the right error at the right place, and no panic on any bytes.
+//! Malformed shogi input: the correct error at the correct location, and no panic for any bytes.
 
 mod support;
 
@@ -18,8 +18,8 @@ use shogi_core::format::yaneuraou_book::{
 use shogi_core::format::{sfen, ybb};
 use shogi_core::{Flaws, IllegalMoveKind, Position};
 
-/// For every collected SFEN that is refused: the field at fault, and the text from the byte of the
-/// error on, or the beginning of it.
+/// Lists every collected SFEN that is rejected, with the field of the error and the text (or its
+/// beginning) from the byte of the error.
 const AT_FAULT: [(&str, sfen::SfenField, &str); 31] = {
     use sfen::SfenField::{Board, Extra, Hands, Ply, Side};
     [
@@ -263,7 +263,8 @@ fn position_lines_name_the_byte_and_the_move() {
 #[test]
 fn lenient_position_lines_tell_what_they_forgive() {
     use sfen::SfenWarningKind as W;
-    // The moves read; the bytes and kinds of the SFEN's warnings; the byte from which moves are dropped.
+    // The number of moves read, the bytes and kinds of the SFEN's warnings, and the byte from which
+    // moves are ignored.
     type Row<'a> = (&'a str, usize, &'a [(usize, W)], Option<(usize, P)>);
     let rows: [Row<'_>; 8] = [
         ("position startpos moves 7g7f", 1, &[], None),
@@ -352,12 +353,12 @@ fn packed_positions_name_the_bit() {
     let mut bytes = start;
     (bytes[0], bytes[1]) = (81 << 1, (bytes[1] & 0x80) | 81);
     assert_eq!(fails(bytes), (8, UnpackErrorKind::NoKing));
-    // All ones behind the kings: rook after rook.
+    // Set all bits after the kings, which encodes rook after rook.
     let mut bytes = [0xff; 32];
     (bytes[0], bytes[1]) = (44 << 1, 0x80 | 36);
     assert_eq!(fails(bytes).0, 15 + 2 * 8);
     assert!(matches!(fails(bytes).1, UnpackErrorKind::TooManyPieces { .. }));
-    // Every single bit turned: an error or another position, never the same one.
+    // Flip every bit: the result must be an error or another position, never the same position.
     let mut errors = 0;
     for bit in 0..256 {
         let mut bytes = start;
@@ -490,7 +491,7 @@ fn binary_books_name_the_byte_and_the_position() {
     assert_eq!(fails(&with(32 + 5 * 44 + 6, &[0xff; 2])), (Some(0), 32 + 5 * 44 + 6, Move(0xffff)));
 }
 
-/// Everything that reads bytes or text is asked; what it says does not matter here.
+/// Calls every function that reads bytes or text and ignores the results.
 fn read_as_everything(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     for error in [sfen::parse(&text).err(), sfen::parse_lenient(&text).err()].into_iter().flatten()
@@ -535,7 +536,7 @@ fn read_as_everything(bytes: &[u8]) {
     while reader.next_sample().is_some() {}
 }
 
-/// Valid inputs of every kind, to be spoilt.
+/// Valid inputs of every format, to be damaged.
 fn valid(which: usize) -> Vec<u8> {
     match which {
         0 => b"position sfen lnsg1gsnl/1r5b1/ppppkpppp/9/9/4+p4/PPPP1PPPP/1B5R1/LNSGKGSNL w Pp 12 moves 5f5g+".to_vec(),

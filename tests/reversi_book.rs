@@ -1,4 +1,4 @@
-//! The opening book: laws on small books, and the book of the whole WTHOR base.
+//! The opening book: properties of small books, and the book of the whole WTHOR database.
 
 mod support;
 #[path = "support/reversi.rs"]
@@ -28,7 +28,7 @@ fn turns(position: &Position) -> Vec<Move> {
 type Game = (Vec<u8>, Option<i32>);
 
 fn games(count: usize) -> impl Strategy<Value = Vec<Game>> {
-    // Few choices at first, so that games meet; few long ones.
+    // Use few choices at first, so that games share positions, and few long games.
     let picks = prop::collection::vec(0u8..3, 0..12);
     let long = prop::collection::vec(0u8..20, 50..70);
     let picks = prop_oneof![9 => picks, 1 => long];
@@ -48,8 +48,8 @@ fn book(games: &[Game]) -> Book {
     build(games).build()
 }
 
-/// The obvious book: a map of boards as they are, every image and colour entered by itself, its
-/// values by plain recursion.
+/// A naive book: a map of boards in which every image and colour has its own entry. Its values come
+/// from plain recursion.
 #[derive(Default)]
 struct Naive {
     records: BTreeMap<(u64, u64), Record>,
@@ -70,7 +70,8 @@ impl Naive {
                 score.map(|score| if position.side().index() == 0 { score } else { -score });
             let seen =
                 [(position.board(), score), (position.board().swap_sides(), score.map(|s| -s))];
-            // A side that cannot move, and a finished game, may be asked about from both sides.
+            // A position in which a side cannot move, and a finished game, can be looked up from
+            // both points of view.
             let views = if position.moves().is_empty() { 2 } else { 1 };
             for (board, score) in &seen[..views] {
                 let mut images: Vec<Board> = Symmetry::ALL.map(|s| board.image(s)).to_vec();
@@ -86,7 +87,7 @@ impl Naive {
             }
         };
         for mv in turns(&game) {
-            // Where a pass is due, the position after it is the one that counts.
+            // If a pass is forced, the position after the pass is counted.
             if !replay.must_pass() {
                 visit(&replay);
             }
@@ -96,7 +97,7 @@ impl Naive {
             replay.pass().unwrap();
         }
         visit(&replay);
-        // The other view of every position in which a side had to pass.
+        // Add the other point of view of every position in which a side had to pass.
     }
 
     fn record(&self, board: Board) -> Option<Record> {
@@ -119,7 +120,7 @@ impl Naive {
     }
 }
 
-/// All boards of the games, before and after passes.
+/// Returns all boards of the games, before and after passes.
 fn boards(games: &[Game]) -> Vec<Board> {
     let mut boards = vec![];
     for (picks, _) in games {
@@ -182,7 +183,7 @@ proptest! {
         builder.add_file(&BookFile::from_bytes(y.to_bytes().unwrap()).unwrap()).unwrap();
         prop_assert_eq!(&builder.into_bytes().unwrap(), &whole);
 
-        // One game after the other, in another order.
+        // Add the games one after the other, in another order.
         let mut one_by_one = Book::new();
         let split = at.min(all.len());
         for (picks, score) in all[split..].iter().chain(&all[..split]) {
@@ -255,7 +256,7 @@ fn inserting_overwriting_removing() {
     let value = |n| Record::default().with_evaluation(Evaluation::new(n, NonZeroU8::new(20)));
     let mut book = Book::new();
     assert_eq!(book.insert(board("f5d6c3"), value(150)), None);
-    // The same position on another board, with colours as they are.
+    // The same position on another image of the board, with the same colours.
     assert_eq!(book.record(board("d3c5f6")), Some(value(150)));
     assert_eq!(book.insert(board("c4e3f6"), value(90)), Some(value(150)));
     assert_eq!(book.len(), 1);
@@ -272,7 +273,8 @@ fn inserting_overwriting_removing() {
     );
     assert_eq!(book.find(board("f5d6")), None);
 
-    // A position without an evaluation of its own takes the best of its moves; one with keeps it.
+    // A position without an evaluation takes the value of its best move. A position with an
+    // evaluation keeps it.
     book.insert(board("f5d6"), Record::default());
     assert_eq!(book.find(board("f5d6")).unwrap().value, Some(-90));
     book.insert(board("f5d6c4"), value(-30));
@@ -304,7 +306,7 @@ fn the_best_move_is_chosen_and_the_caller_breaks_ties() {
         let other = moves.iter().find(|m| m.mv.to_string() == replies[0]).unwrap();
         assert_eq!((other.info.value, other.info.losses), (Some(-400), 1));
     }
-    // The four first moves are one move.
+    // The four first moves are symmetric and count as one move.
     let chosen: Vec<String> = (0..5)
         .map(|number| book.choose(Board::START, |_| number).unwrap().unwrap().mv.to_string())
         .collect();
@@ -378,7 +380,7 @@ fn cases_of_the_book() {
             let record = Record::default().with_result(2);
             book.insert(stored, record);
             assert_eq!(book.record(asked), Some(record));
-            // A move of the stored board comes back on the asker's.
+            // A move of the stored board is returned in the orientation of the caller's board.
             for square in stored.moves() {
                 let mut book = book.clone();
                 book.insert(stored.play(square).unwrap(), record);
@@ -405,8 +407,8 @@ fn cases_of_the_book() {
     }
 }
 
-/// Every sampled position answers the same through its 8 images, from both colours, with moves
-/// that are legal on the asker's board.
+/// Checks that every sampled position gives the same result for its 8 images and both colours, with
+/// moves that are legal on the caller's board.
 fn check_samples(book: &impl BookView, boards: impl Iterator<Item = Board>) -> usize {
     let mut count = 0;
     for board in boards {
@@ -424,7 +426,7 @@ fn check_samples(book: &impl BookView, boards: impl Iterator<Item = Board>) -> u
             }
             mapped.sort_by_key(|found| found.mv);
             assert_eq!(mapped, moves);
-            // Colours: the same discs as White to move and as Black to move.
+            // Compare the same discs with White to move and with Black to move.
             for side in reversi_core::Color::ALL {
                 let position = Position::from_board(image, side);
                 let text = boardtext::display(&position).to_string();
@@ -469,8 +471,9 @@ fn the_book_of_the_wthor_base() {
     let samples = file.iter().step_by(step).map(|item| item.unwrap().0.board());
     assert!(check_samples(&file, samples) >= count);
 
-    // The program's own book: `gamekit reversi book build tests/data/reversi/wthor --min-games 5`,
-    // then valued by `book evaluate --depth 12 --exact 18 --all`.
+    // The program's built-in book:
+    // `gamekit reversi book build tests/data/reversi/wthor --min-games 5`, evaluated with
+    // `book evaluate --depth 12 --exact 18 --all`.
     let mut builder = BookBuilder::new().with_min_games(5);
     builder.add_file(&file).unwrap();
     let built = builder.build();
@@ -488,9 +491,9 @@ fn the_book_of_the_wthor_base() {
     assert!(embedded.len() <= 1_000_000);
 }
 
-/// Runs in a process of its own, which is killed: saves two books in turn, again and again.
+/// Runs in a separate process, which is killed: saves two books alternately in a loop.
 #[test]
-#[ignore = "the other half of a_killed_save_leaves_a_whole_book, which starts it"]
+#[ignore = "started by a_killed_save_leaves_a_whole_book"]
 fn save_until_killed() {
     let Some(path) = std::env::var_os("SAVE_UNTIL_KILLED") else { return };
     let books = [0, 1].map(two_books);
@@ -500,7 +503,7 @@ fn save_until_killed() {
     }
 }
 
-/// Two books of some thousand positions and of different sizes.
+/// Returns two books of some thousand positions and of different sizes.
 fn two_books(which: u8) -> Book {
     let mut builder = BookBuilder::new();
     for number in 0..200u8 {
@@ -517,7 +520,8 @@ fn a_killed_save_leaves_a_whole_book() {
     let books = [0, 1].map(two_books);
     books[0].save(&path).unwrap();
     let mut found = [0, 0];
-    // Moments spread over many saves, however slow the disk is; as many as it takes to see both.
+    // Kill the process at different moments of many saves, regardless of the speed of the disk,
+    // until both books were seen.
     for round in 0..400u64 {
         if round >= 30 && found.iter().all(|&times| times >= 3) {
             break;
@@ -537,7 +541,10 @@ fn a_killed_save_leaves_a_whole_book() {
         let which = books.iter().position(|known| *known == book);
         found[which.expect("the old book or the new one")] += 1;
     }
-    assert!(found[0] > 0 && found[1] > 0, "{found:?}: never killed between the two");
+    assert!(
+        found[0] > 0 && found[1] > 0,
+        "{found:?}: the process was never killed between the two books"
+    );
 }
 
 #[test]
@@ -549,7 +556,7 @@ fn threads_order_and_tree_make_no_difference() {
     let expected = in_pool(1, || add(limits(), &files).into_bytes().unwrap());
     let file = BookFile::from_bytes(&expected[..]).unwrap();
     file.verify().unwrap();
-    // The samples again, by the book in memory.
+    // Look up the samples again in the book in memory.
     let samples = file.iter().step_by(10).map(|item| item.unwrap().0.board());
     assert!(check_samples(&file.to_book().unwrap(), samples) > 200);
 
@@ -560,7 +567,7 @@ fn threads_order_and_tree_make_no_difference() {
     let parts: Vec<BookBuilder> =
         files.chunks(2).map(|part| add(BookBuilder::new().with_max_ply(14), part)).collect();
     let mut tree = limits();
-    // Every third part goes in as a saved book of its own.
+    // Add every third part as a saved book.
     for (index, part) in parts.into_iter().rev().enumerate() {
         if index % 3 == 0 {
             let part = BookFile::from_bytes(part.into_bytes().unwrap()).unwrap();
@@ -603,5 +610,5 @@ fn saving_keeps_links_permissions_and_pipes() {
 
     assert!(builder.save(directory.path()).is_err());
     let left = fs::read_dir(directory.path()).unwrap().count();
-    assert_eq!(left, 3, "nothing is left beside them");
+    assert_eq!(left, 3, "no other file is left");
 }

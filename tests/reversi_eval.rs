@@ -1,5 +1,5 @@
-//! The evaluation that the library carries, on positions made by playing: symmetric, fair to both
-//! colours, the same from scratch and kept move by move.
+//! The evaluation with the built-in weights, on positions reached by playing: it is symmetric,
+//! treats both colours equally, and is the same with updated states as from scratch.
 
 #[path = "support/reversi.rs"]
 mod support_reversi;
@@ -14,7 +14,7 @@ use support_reversi::played;
 
 static WEIGHTS: LazyLock<Weights> = LazyLock::new(Weights::embedded);
 
-/// The value for Black, whoever is to move.
+/// Returns the value for Black, regardless of the side to move.
 fn for_black(position: &Position) -> i32 {
     let value = WEIGHTS.value(position.board());
     if position.side() == Color::Black { value } else { -value }
@@ -61,7 +61,7 @@ proptest! {
     }
 }
 
-/// Symmetry alone would hold for weights that are 0 everywhere.
+/// Weights of 0 would also be symmetric, so check that the values of different boards differ.
 #[test]
 fn values_tell_positions_apart() {
     let boards = (0..200u8).map(|seed| {

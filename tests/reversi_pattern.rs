@@ -1,4 +1,4 @@
-//! The 42 patterns and position keys: the tutorial's values, and laws on played games.
+//! The 42 patterns and position keys: the tutorial's values, and properties of played games.
 use proptest::prelude::*;
 use reversi_core::pattern::{
     EditError, MAX_PATTERNS, PatternBoard, PatternSet, PatternSetError, State, tutorial,
@@ -15,7 +15,7 @@ fn after(moves: &str) -> Position {
     position
 }
 
-/// The definition: digit by digit.
+/// Computes the state from the definition, digit by digit.
 fn naive<S: State>(board: &PatternBoard<'_, S>) -> Vec<u32> {
     let digit = |square| board.disc(square).map_or(0, |color| 1 + color.index() as u32);
     (0..board.set().len())
@@ -81,7 +81,7 @@ fn shape_of_the_set() {
     for square in [Square::B2, Square::B7, Square::G2, Square::G7] {
         assert_eq!(met[square.index()], 6);
     }
-    // The set is closed under the symmetries, class to class.
+    // The set is closed under the symmetries, and each symmetry maps a class to one class.
     let sorted = |squares: Vec<Square>| {
         let mut squares = squares;
         squares.sort();
@@ -189,7 +189,7 @@ fn sets_that_do_not_fit_are_refused() {
     );
 }
 
-/// Plays through a game by picks, checking after each step by `check`, then all the way back.
+/// Plays a game by picks, calls `check` after each step, and then undoes all moves.
 fn through<S: State>(set: &PatternSet<S>, picks: &[u8]) -> Result<(), TestCaseError> {
     let mut board = PatternBoard::start(set);
     let mut seen = vec![board.clone()];

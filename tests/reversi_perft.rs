@@ -1,4 +1,4 @@
-//! Perft counts of Reversi against gold data.
+//! Perft counts of Reversi compared with reference data.
 use reversi_core::{Bitboard, Board, divide, par_perft, perft, perft_every_leaf, perft_free_pass};
 
 struct Row {
@@ -53,13 +53,13 @@ fn counts_are_right() {
 }
 
 #[test]
-#[ignore = "two thousand million nodes"]
+#[ignore = "two billion nodes"]
 fn deep_counts_are_right() {
     assert!(check(|row| row.nodes >= 300_000_000) > 0);
 }
 
 #[test]
-#[ignore = "eighteen thousand million nodes"]
+#[ignore = "eighteen billion nodes"]
 fn thirteen_plies_from_the_start() {
     assert_eq!(par_perft(Board::START, 13), 18_429_641_748);
 }

@@ -1,4 +1,4 @@
-//! The midgame search against plain minimax over the evaluation.
+//! The midgame search compared with plain minimax over the evaluation.
 use proptest::prelude::*;
 use reversi_core::eval::{STAGES, Shapes, Weights};
 use reversi_core::search::{Hint, Options, Report, Searcher, Selectivity};
@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Weights that mean nothing, but differ from board to board.
+/// Weights without meaning that differ from board to board.
 static NOISE: LazyLock<Arc<Weights>> = LazyLock::new(|| noise(1));
 
 fn noise(mut seed: u32) -> Arc<Weights> {
@@ -26,8 +26,8 @@ fn searcher() -> Searcher {
     Searcher::new(Arc::clone(&NOISE), 10)
 }
 
-/// The definition of the value: a pass takes no ply; a finished game counts its score, at the last
-/// ply only if the board is full or one side has no disc.
+/// The definition of the value: a pass takes no ply. A finished game has its final score; at the
+/// last ply this applies only if the board is full or a side has no disc.
 fn minimax(board: Board, depth: u32) -> i32 {
     minimax_by(&NOISE, board, depth)
 }
@@ -48,7 +48,7 @@ fn minimax_by(weights: &Weights, board: Board, depth: u32) -> i32 {
     board.moves().iter().map(after).max().unwrap()
 }
 
-/// A board that picks play to, never a finished one.
+/// Returns an unfinished board reached by picks.
 fn played(picks: &[u8]) -> Board {
     let mut board = Board::START;
     for &pick in picks {
@@ -120,7 +120,8 @@ proptest! {
             prop_assert_eq!(hint.value, -100 * reply.score().unwrap());
             legal(board, hint);
         }
-        // Depth alone leads to the end too, and so does a search that may cut but has nothing to.
+        // A depth that reaches the end also gives the exact score, and so does a search with cuts
+        // if it has nothing to cut.
         let deep = Options::to_depth(60).with_selectivity(Selectivity::P99);
         let report = searcher().search(board, &deep, &Limits::NONE, |_| {});
         prop_assert_eq!(report.hints[0].value, 100 * best.score().unwrap());
@@ -139,7 +140,7 @@ proptest! {
     }
 }
 
-/// Boards that were set up have more moves than any of a game.
+/// Boards that were set up can have more moves than any board of a game.
 #[test]
 fn no_move_of_a_crowded_board_is_left_out() {
     let set_up = |player, opponent| {
@@ -148,7 +149,7 @@ fn no_move_of_a_crowded_board_is_left_out() {
     // After g7 the other side has 35 moves.
     let parent = set_up(39_969_764_524_840_448, 4_730_667_102_117_904);
     assert_eq!(parent.play(Square::G7).unwrap().moves().len(), 35);
-    // By these weights the best of them is the last on some image of the board.
+    // With these weights, the best of these moves is the last one on some image of the board.
     for weights in [9, 11].map(noise) {
         for symmetry in Symmetry::ALL {
             let board = parent.image(symmetry);
@@ -198,7 +199,7 @@ fn progress_is_told_round_by_round() {
 
 #[test]
 fn an_observer_is_told_between_rounds_and_may_break() {
-    // Solving to the end takes long enough to be looked at on the way.
+    // Solving to the end takes long enough to observe the progress.
     let board = played(&[7; 36]);
     assert!((20..26).contains(&board.empties().len()), "{}", board.empties().len());
     for (count, threads) in [(1, 1), (usize::MAX, 2)] {
@@ -206,7 +207,10 @@ fn an_observer_is_told_between_rounds_and_may_break() {
         let mut searcher = searcher().with_threads(threads);
         let mut told: Vec<Report> = Vec::new();
         let report = searcher.search_observed(board, &options, &Limits::NONE, |report| {
-            assert!(told.last().is_none_or(|last| last.nodes <= 2_000_000), "told after it broke");
+            assert!(
+                told.last().is_none_or(|last| last.nodes <= 2_000_000),
+                "called after it returned Break"
+            );
             told.push(report.clone());
             match report.nodes > 2_000_000 {
                 true => ControlFlow::Break(()),
@@ -219,7 +223,7 @@ fn an_observer_is_told_between_rounds_and_may_break() {
             told.iter().partition(|r| r.current.is_none() && r.bounds.is_none());
         assert_eq!(rounds.iter().map(|r| r.depth).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6]);
         assert!(between.len() >= 3, "{}", between.len());
-        // While it solves, the bounds are told with the move that is looked at.
+        // During the solve, the progress reports the bounds and the current move.
         let last = between.last().unwrap();
         assert!(last.bounds.is_some() && last.current.is_some());
         for report in between {
@@ -229,7 +233,7 @@ fn an_observer_is_told_between_rounds_and_may_break() {
         }
         assert_eq!((report.current, report.bounds), (None, None));
     }
-    // Rounds break too.
+    // The observer can also stop the search after a round.
     let mut rounds = 0;
     let report = searcher().search_observed(board, &Options::to_depth(9), &Limits::NONE, |_| {
         rounds += 1;

@@ -1,4 +1,4 @@
-//! The solver against plain minimax, the FFO endgame tests and its own laws.
+//! The solver compared with plain minimax, the FFO endgame tests, and its own properties.
 use proptest::prelude::*;
 use reversi_core::eval::Weights;
 use reversi_core::solve::{Goal, Limits, Options, Progress, Selectivity, Solver};
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// The definition of the score.
+/// Computes the score from the definition.
 fn minimax(board: Board) -> i32 {
     if board.is_over() {
         return board.final_score();
@@ -59,7 +59,7 @@ fn check(problem: &Problem, solver: &mut Solver) {
     if scores.len() > 1 || board.has_moves() {
         assert!(scores.contains(&(mv.clone(), best)), "FFO {number}: {mv}");
     }
-    // The line is legal, complete and leads to the score.
+    // The line must be legal and complete, and must lead to the score.
     let (mut end, mut sign) = (*board, 1);
     for &mv in &solution.pv {
         end = end.play(mv).unwrap();
@@ -125,7 +125,7 @@ fn threads_agree() {
     }
 }
 
-/// A solver of this many threads with weights.
+/// Makes a solver with this number of threads and with weights.
 fn guided(threads: usize) -> Solver {
     Solver::new(16).with_weights(Arc::new(Weights::embedded())).with_threads(threads)
 }
@@ -147,7 +147,7 @@ fn weights_change_no_score() {
     }
 }
 
-/// A solve at a level, as the default one in all else.
+/// Solves at a level, with default options otherwise.
 fn solve_at(
     solver: &mut Solver,
     board: Board,
@@ -168,7 +168,7 @@ fn proof_is_the_default_and_an_observer_changes_nothing() {
     }
 }
 
-/// Bolder levels visit fewer nodes, and are wrong now and then, never by much.
+/// Checks that lower levels visit fewer nodes, and that their errors are rare and small.
 #[test]
 fn levels_trade_proof_for_nodes() {
     let (mut full_nodes, mut bold_nodes, mut wrong, mut asked) = (0, 0, 0, 0);
@@ -193,12 +193,12 @@ fn levels_trade_proof_for_nodes() {
     assert!(4 * wrong < asked, "{wrong} of {asked} wrong");
 }
 
-/// The board after a line that must be legal.
+/// Returns the board after a line, which must be legal.
 fn play_out(board: Board, line: &[Move]) -> Board {
     line.iter().fold(board, |board, &mv| board.play(mv).unwrap())
 }
 
-/// With few empties, or without weights, there is nothing to cut by: the answer is proof.
+/// With few empties, or without weights, there are no cuts, so the answer is proven.
 #[test]
 fn where_nothing_can_be_cut_every_level_is_proof() {
     let problem = problems(1..=1).remove(0);
@@ -242,7 +242,7 @@ fn an_observer_sees_bounds_close_and_nodes_rise() {
         let mut told: Vec<Progress> = Vec::new();
         let mut solver =
             Solver::new(18).with_weights(Arc::new(Weights::embedded())).with_threads(threads);
-        // A win, a draw or a loss is quicker to prove.
+        // A win, a draw or a loss takes less time to prove.
         let options = Options::EXACT.with_goal(Goal::WinLossDraw);
         let solution = solver.solve_observed(problem.board, &options, &Limits::NONE, |at| {
             told.push(*at);
@@ -274,7 +274,7 @@ fn an_observer_may_break() {
     for (threads, until) in [(1, 0), (1, 1_000_000), (2, 1_000_000), (1, 6_000_000)] {
         let mut last = 0;
         let flow = |at: &Progress| {
-            assert!(last < until || until == 0, "told after it broke");
+            assert!(last < until || until == 0, "called after it returned Break");
             last = at.nodes;
             if at.nodes < until { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
@@ -284,7 +284,7 @@ fn an_observer_may_break() {
         assert!(solution.lower <= 38 && 38 <= solution.upper && solution.is_proven());
         assert!(solution.score().is_none() && solution.nodes < until + 600_000);
     }
-    // The moves that were not reached come unsolved, but they come.
+    // The result contains the moves that were not reached, marked as unsolved.
     let mut looks = 0;
     let moves =
         guided(1).solve_moves_observed(problem.board, &Options::EXACT, &Limits::NONE, |_| {
@@ -352,7 +352,7 @@ fn limits_leave_honest_bounds() {
     assert!(Solver::new(10).solve(problem.board, &brief).lower <= 38);
 }
 
-/// A board late in a played game, with at most `most` empties.
+/// Returns a board from late in a played game, with at most `most` empties.
 fn late(picks: &[u8], most: u32) -> Board {
     let mut board = Board::START;
     for &pick in picks {
@@ -397,7 +397,7 @@ proptest! {
         agree(late(&picks, most))?;
     }
 
-    /// Set-up boards: passes, wipe-outs and squares no one can play are common here.
+    /// Boards that were set up often have passes, wipe-outs and squares on which no side can play.
     #[test]
     fn solver_equals_minimax_on_any_board(a: u64, b: u64, c: u64, holes in prop::collection::vec(0u32..64, 0..8)) {
         let empty = holes.iter().fold(0u64, |set, hole| set | 1 << hole);

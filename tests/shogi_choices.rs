@@ -1,4 +1,5 @@
-//! The choices that the pages `docs/formats/{csa,kif,ki2}.md` make, and what readers keep.
+//! Tests the choices listed in the pages `docs/formats/{csa,kif,ki2}.md`, and the information that
+//! readers keep.
 
 mod support;
 
@@ -18,7 +19,7 @@ fn moves(game: &Game) -> Vec<String> {
     game.moves().map(|m| m.to_string()).collect()
 }
 
-/// Each case of the collection in which the rules leave a choice, and how it is answered here.
+/// Checks each collected case in which the rules leave a choice, with the answer of this library.
 #[test]
 fn cases_with_several_answers() {
     let kinds = ["csa", "kif", "ki2", "repetition", "declaration"];
@@ -28,7 +29,7 @@ fn cases_with_several_answers() {
     for case in policies {
         let text = case["input"]["text"].as_str().unwrap_or_default();
         match case["id"].as_str().unwrap() {
-            // Points of missing pieces are White's only where the event says so.
+            // The points of missing pieces belong to White only if the event says so.
             "shogi-declaration-15" => {
                 let position: Position = case["input"]["sfen"].as_str().unwrap().parse().unwrap();
                 let plain = Declaration::of(&position);
@@ -44,14 +45,14 @@ fn cases_with_several_answers() {
                 let read = csa::parse(text, Mode::Lenient).unwrap();
                 assert!(matches!(read.warnings[0].kind, WarningKind::Skipped { .. }));
             }
-            // No line `+` or `-`.
+            // There is no line `+` or `-`.
             "shogi-csa-24" => {
                 refused(csa::parse(text, Mode::Strict), 3, 1);
                 let read = csa::parse(text, Mode::Lenient).unwrap();
                 assert_eq!(moves(&read.game), ["7g7f", "3c3d"]);
                 assert_eq!(read.warnings[0].kind, WarningKind::NoSide);
             }
-            // An illegal move that nothing calls one.
+            // An illegal move that the record does not mark as illegal.
             "shogi-csa-34" => {
                 refused(csa::parse(text, Mode::Strict), 4, 1);
                 let read = csa::parse(text, Mode::Lenient).unwrap();
@@ -64,13 +65,13 @@ fn cases_with_several_answers() {
                 assert_eq!(moves(&read.game), ["7g7f", "3c3d"]);
                 assert!(read.warnings.is_empty());
             }
-            // The origin does not hold the piece named.
+            // The origin does not hold the named piece.
             "shogi-kif-43" => {
                 refused(kif::parse(text, Mode::Strict), 5, 3);
                 let read = kif::parse(text, Mode::Lenient).unwrap();
                 assert!(!read.warnings.is_empty());
             }
-            other => panic!("{other}: no choice is written down"),
+            other => panic!("{other}: no documented choice"),
         }
     }
 }
@@ -84,13 +85,13 @@ fn an_end_written_twice_is_one_end() {
     assert_eq!(read.game.outcome().winner(), Some(Color::Black));
     let told: Vec<String> = read.warnings.iter().map(ToString::to_string).collect();
     assert_eq!(told, ["line 1221: left out: KACHI"]);
-    // Two different ends are none.
+    // Two different ends are an error.
     refused(csa::parse("PI\n+\n+7776FU\n%KACHI\n%TORYO\n", Mode::Strict), 5, 1);
     let read = csa::parse("PI\n+\n+7776FU\n%KACHI\n%TORYO\n", Mode::Lenient).unwrap();
     assert_eq!(read.game.end(), Some(End::Declaration));
 }
 
-/// Every start by its name alone, in each format that names it.
+/// Reads every start by its name alone, in each format that has names for starts.
 #[test]
 fn sixteen_handicaps_are_read_by_name() {
     for handicap in Handicap::ALL {
@@ -139,7 +140,7 @@ fn other_starts_have_a_diagram() {
         let game = kif::parse(&text, Mode::Strict).unwrap().game;
         assert_eq!(game.start().to_string(), sfen);
         assert_eq!(moves(&game), ["R*1b"]);
-        // A name that tells no start stays.
+        // A name that is not a known start is kept.
         assert_eq!(game.field("手合割"), kept);
         let again = kif::parse(&kif::write(&game).text, Mode::Strict).unwrap();
         assert_eq!(again.game, game);
@@ -147,7 +148,7 @@ fn other_starts_have_a_diagram() {
     let white = format!("手合割：その他\n{diagram}後手番\n手数----指手----\n");
     let game = kif::parse(&white, Mode::Strict).unwrap().game;
     assert_eq!(game.start().side(), Color::White);
-    // A diagram that is not the start named: it counts, and that is told.
+    // If the diagram differs from the named start, the diagram is used, with a warning.
     let both = format!("手合割：二枚落ち\n{diagram}先手番\n手数----指手----\n");
     let read = kif::parse(&both, Mode::Strict).unwrap();
     assert_eq!(read.game.start().to_string(), sfen);
@@ -225,7 +226,7 @@ fn what_is_wrong_with_the_json_is_told() {
     }
 }
 
-/// An illegal move in a format: what calls it a foul, and texts that do not.
+/// An illegal move in one format: the texts that mark it as a foul, and texts that do not.
 struct Judged {
     parse: fn(&str, Mode) -> Result<ReadGame, ReadRecordError>,
     line: u32,
@@ -233,7 +234,7 @@ struct Judged {
     others: [String; 3],
 }
 
-/// One rule for all formats: an illegal move stands if the next thing said is a foul.
+/// All formats share one rule: an illegal move is kept if a foul follows it.
 #[test]
 fn illegal_moves_are_judged_alike_in_every_format() {
     fn step(x: u8, y: u8, to: u8) -> String {
@@ -247,7 +248,7 @@ fn illegal_moves_are_judged_alike_in_every_format() {
     let special = |word: &str| vec![format!("{{\"special\":\"{word}\"}}")];
     let kif = |rest: &str| format!("手合割：平手\n   1 ７六歩(77)\n   2 ３五歩(33)\n{rest}");
     let csa = |rest: &str| format!("PI\n+\n+7776FU\n-3335FU\n{rest}");
-    // Called a foul; and not: nothing behind it, a move, another end.
+    // First with a foul after it; then with nothing after it, with a move, or with another end.
     let formats = [
         Judged {
             parse: kif::parse,

@@ -1,4 +1,4 @@
-//! Laws of the shogi core, on positions reached by play and on positions no game reaches.
+//! Properties of `shogi-core`, on positions reached by play and on positions that no game reaches.
 
 #[path = "support/shogi_oracle.rs"]
 mod oracle;
@@ -15,7 +15,8 @@ use shogi_core::{
 };
 use support::position;
 
-/// Even game, all handicaps, bare kings with full hands, mate problems, crowded hands.
+/// The even game, all handicaps, bare kings with full hands, mate problems, and hands with many
+/// pieces.
 const STARTS: [&str; 22] = [
     "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
     "lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
@@ -49,9 +50,9 @@ fn the_starts_have_every_handicap() {
     }
 }
 
-/// Setups with every flaw that can be allowed, and several at once.
+/// Setups with each flaw that can be allowed, and with several flaws at once.
 const FLAWED: [&str; 11] = [
-    // More moves than any position without flaws has, 599 and 597.
+    // These have more moves than any flawless position: 599 and 597.
     "R8/2K1S1SS1/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1",
     "R8/4S1SS1/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1",
     "4k4/9/9/9/4P4/4P4/9/9/4K4 b 2P 1",
@@ -75,7 +76,8 @@ fn list(moves: &MoveList) -> Vec<Move> {
     sorted(moves.iter().copied())
 }
 
-/// Everything generation promises of one position, the oracle aside.
+/// Checks everything that move generation promises for one position, except the comparison with the
+/// oracle.
 fn check_generation(position: &Position) {
     let all = list(&position.legal_moves());
     let distinct: BTreeSet<Move> = all.iter().copied().collect();
@@ -131,7 +133,7 @@ fn check_generation(position: &Position) {
     }
 }
 
-/// Every legal move played and taken back.
+/// Plays and undoes every legal move.
 fn check_play(position: &Position) {
     let mut board = position.clone();
     for &m in &position.legal_moves() {
@@ -170,7 +172,7 @@ fn check_symmetry(position: &Position) {
     for (image, map, map_square) in images {
         image.assert_consistent();
         for &m in &all {
-            // The image of a move is the move of the images of its squares.
+            // The image of a move is the move between the images of its squares.
             let slow = match m.origin().map(map_square) {
                 Some(origin) => Move::normal(
                     m.kind(),
@@ -201,7 +203,7 @@ fn check_symmetry(position: &Position) {
     assert_eq!(position.mirror().mirror(), *position);
 }
 
-/// Attackers, checkers and pins by what they mean.
+/// Checks attackers, checkers and pins against their definitions.
 fn check_attackers(position: &Position) {
     let occupied = position.occupied();
     for square in Square::all() {
@@ -314,7 +316,7 @@ proptest! {
     }
 }
 
-/// A seeded stream of numbers.
+/// A stream of random numbers from a seed.
 fn numbers(seed: u64) -> impl Iterator<Item = u16> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     std::iter::repeat_with(move || {
@@ -328,7 +330,7 @@ fn numbers(seed: u64) -> impl Iterator<Item = u16> {
 #[test]
 fn games_of_a_thousand_plies_keep_every_invariant() {
     for (seed, sfen) in (100..).zip(STARTS) {
-        // A game that ends begins again, so that every start gives a thousand plies.
+        // When a game ends, start again, so that every start gives a thousand plies.
         let mut choices = numbers(seed);
         let mut board = position(sfen);
         let mut record = Vec::new();
@@ -444,7 +446,7 @@ fn hashes_tell_positions_apart() {
             assert_eq!(position.hash_128() as u64, position.hash());
             halves.insert((position.hash_128() >> 64) as u64);
             let other = seen.insert(position.hash(), setup.clone());
-            assert!(other.is_none_or(|other| other == setup), "one hash, two positions");
+            assert!(other.is_none_or(|other| other == setup), "two positions have the same hash");
         });
     }
     assert!(seen.len() > 1_000);

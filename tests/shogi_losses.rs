@@ -1,4 +1,4 @@
-//! Writers say what their format cannot hold, and lose nothing without saying so.
+//! Writers report everything that their format cannot hold, and lose nothing without a report.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use shogi_core::format::record::{LossKind, Mode, Written};
 use shogi_core::format::{csa, jkf, ki2, kif, usi};
 use shogi_core::{End, Game, GameBuilder, MoveTime, NodeId, Position, field};
 
-/// Every format that games are written in, and read back from.
+/// Every format in which games are written and read.
 type Format = (&'static str, fn(&Game) -> Written, fn(&str) -> Game);
 const FORMATS: [Format; 6] = [
     ("kif", kif::write, |text| kif::parse(text, Mode::Strict).unwrap().game),
@@ -21,7 +21,7 @@ const FORMATS: [Format; 6] = [
     ("usi", usi::write, |text| usi::games(text, Mode::Strict).next().unwrap().unwrap().game),
 ];
 
-/// Something a game can have, and what each format says about it, in the order above.
+/// A feature of a game, and the losses that each format reports for it, in the order above.
 struct Feature {
     name: &'static str,
     add: fn(GameBuilder) -> Game,
@@ -226,7 +226,7 @@ fn every_writer_names_what_it_loses_and_keeps_the_rest() {
             assert!(again.moves().eq(game.moves()), "{}, {format}", feature.name);
             if found.is_empty() && again != strip_foul(&game, &again) {
                 faults.push(format!(
-                    "{}, {format}: lost without a word:\n{}",
+                    "{}, {format}: lost without a report:\n{}",
                     feature.name, written.text
                 ));
             }
@@ -235,7 +235,7 @@ fn every_writer_names_what_it_loses_and_keeps_the_rest() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// A record that ends with an illegal move is read back with the foul behind it.
+/// A record that ends with an illegal move is read back with a foul after it.
 fn strip_foul(game: &Game, again: &Game) -> Game {
     let mut builder = GameBuilder::from_game(game.clone());
     builder.go_to(game.leaf());

@@ -1,10 +1,10 @@
-//! Mate search: the collected problems, and a slow search without a table as the oracle.
+//! Mate search: the collected problems, and a slow search without a table as the reference.
 
 mod support;
 
 use shogi_core::{MateAnswer, MateSearch, Move, Position, mate_in_one};
 
-/// Whether the side to move mates within `plies`, by trying everything.
+/// Returns whether the side to move mates within `plies`, by an exhaustive search.
 fn mates(position: &Position, plies: u32) -> bool {
     let legal = position.legal_moves();
     legal.iter().any(|&m| {
@@ -13,23 +13,24 @@ fn mates(position: &Position, plies: u32) -> bool {
     })
 }
 
-/// Whether the side to move, in check, is mated within `plies`.
+/// Returns whether the side to move, which is in check, is mated within `plies`.
 fn is_mated(position: &Position, plies: u32) -> bool {
     let legal = position.legal_moves();
     legal.is_empty() || plies >= 2 && legal.iter().all(|&m| mates(&position.after(m), plies - 1))
 }
 
-/// Plays the line: every move of the attacker checks, and the last one mates.
+/// Plays the line: every move of the attacker must check, and the last one must mate.
 fn assert_mates(position: &Position, line: &[Move]) {
     let mut position = position.clone();
     for (n, &m) in line.iter().enumerate() {
         position.play(m).unwrap_or_else(|error| panic!("{position}: {error}"));
-        assert!(n % 2 == 1 || position.is_check(), "{m} does not check");
+        assert!(n % 2 == 1 || position.is_check(), "{m} does not give check");
     }
     assert!(!position.has_moves(), "{position} is no mate");
 }
 
-/// Problems of the file whose shortest mate is another than the file says, by everything tried.
+/// Lists the problems of the file whose shortest mate differs from the file, by an exhaustive
+/// search.
 fn solve(file: u32, count: usize) -> usize {
     let text = support::data_text(&format!("shogi/mate/mate-{file}.txt"));
     let mut search = MateSearch::new(16 << 20).with_node_limit(2_000_000);
@@ -59,7 +60,7 @@ fn problems_of_one_to_five_plies_have_that_length() {
     assert_eq!(solve(5, usize::MAX), 0);
 }
 
-/// One problem of the seven-ply file is a mate in five, as trying everything confirms.
+/// One problem of the file of seven plies is a mate in five; an exhaustive search confirms this.
 #[test]
 fn longer_problems_are_solved_in_length() {
     assert_eq!(solve(7, 500), 1);
@@ -90,7 +91,8 @@ fn mate_in_one_finds_one_exactly_where_there_is_one() {
         }
     }
     assert_eq!((found, total), (784, 1784));
-    // What mates by dropping a pawn is not legal; pushing one, or dropping a lance, is.
+    // Dropping a pawn to give mate is illegal; pushing a pawn or dropping a lance to give mate is
+    // legal.
     let drop: Position = "7lk/9/7G1/9/9/9/9/9/8K b P 1".parse().unwrap();
     assert_eq!(mate_in_one(&drop), None);
     let push: Position = "7lk/9/7GP/9/9/9/9/9/8K b - 1".parse().unwrap();
@@ -119,7 +121,7 @@ fn equals_trying_everything() {
             checked += 1;
         }
     }
-    // And after every reply in the problems, where mates and near mates abound.
+    // Also check the positions after every reply, in which mates and near mates are frequent.
     for text in support::data_text("shogi/mate/mate-5.txt").lines().take(60) {
         let position: Position = text.parse().unwrap();
         for &check in &position.checks() {
@@ -149,7 +151,7 @@ fn limits_tables_and_positions_without_a_mate() {
         matches!(limited.search(&position, 11), MateAnswer::Unknown { searched } if searched < 11)
     );
     assert!(limited.nodes() < 1000);
-    // A table of one bucket forgets everything and the answer stays.
+    // A table with one bucket keeps almost nothing, and the answer must be the same.
     let five: Position =
         support::data_text("shogi/mate/mate-5.txt").lines().next().unwrap().parse().unwrap();
     let mut tiny = MateSearch::new(0);
@@ -162,7 +164,7 @@ fn limits_tables_and_positions_without_a_mate() {
     assert_eq!(search.search(&Position::start(), 0), MateAnswer::NoMateWithin { plies: 0 });
     let no_king: Position = "9/9/9/9/9/9/9/9/4K4 b 2R2B 1".parse().unwrap();
     assert_eq!(search.search(&no_king, 9), MateAnswer::NoMate);
-    // A rook that can check for ever and never mate.
+    // A rook that can give check endlessly but can never mate.
     let perpetual: Position = "k8/9/9/9/9/9/9/9/7RK b - 1".parse().unwrap();
     assert!(!matches!(search.search(&perpetual, 99), MateAnswer::Mate { .. }));
 }

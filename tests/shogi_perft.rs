@@ -1,4 +1,4 @@
-//! Shogi counts and move lists that other programs agree on.
+//! Shogi counts and move lists on which other programs agree.
 
 #[path = "support/shogi.rs"]
 mod support;
@@ -38,7 +38,7 @@ fn known_deep_counts() {
     assert_eq!(perft(&position(MATSURI), 4), 516_925_165);
 }
 
-/// Rows `name sfen depth nodes ..`, up to a size.
+/// Returns rows `name sfen depth nodes ..` up to a number of nodes.
 fn table(most: u64, least: u64) {
     for row in include_str!("data/shogi/perft.tsv").lines().filter(|row| !row.starts_with('#')) {
         let field: Vec<&str> = row.split('\t').collect();
@@ -102,7 +102,7 @@ fn single_ply_table() {
     assert!(rows > 100);
 }
 
-/// Every row's list as a set.
+/// Compares the list of every row as a set.
 fn lists(rows: &str, generate: impl Fn(&Position) -> Vec<String>) {
     let mut seen = 0;
     for row in rows.lines().filter(|row| !row.starts_with('#')) {

@@ -1,4 +1,5 @@
-//! Game records: every file of the corpus reads and replays; what is written reads back.
+//! Game records: every file of the corpus is read and replayed, and written records can be read
+//! back.
 
 mod support;
 #[path = "shogi_records/trees.rs"]
@@ -13,7 +14,7 @@ use shogi_core::{
     End, Flaws, Game, GameBuilder, Handicap, MoveTime, NodeId, Position, Step, field,
 };
 
-/// The files of a folder of the corpus with their names.
+/// Returns the files of a folder of the corpus with their names.
 fn corpus(folder: &str) -> Vec<(String, Vec<u8>)> {
     let path = support::data_path("shogi/records").join(folder);
     let mut files: Vec<_> = fs::read_dir(path)
@@ -77,7 +78,7 @@ fn reread_ki2(game: &Game) -> Game {
         .game
 }
 
-/// The game without what a format cannot hold.
+/// Returns the game without the parts that a format cannot hold.
 struct Without {
     times: bool,
     totals: bool,
@@ -93,7 +94,7 @@ fn stripped(game: &Game, without: &Without) -> Game {
     } else {
         game.preorder().skip(1).collect()
     };
-    // A node's number is its place in this list of all nodes.
+    // The number of a node is its index in this list of all nodes.
     let numbers: Vec<NodeId> = game.preorder().collect();
     let number = |id| numbers.iter().position(|&other| other == id).unwrap();
     for id in std::iter::once(NodeId::ROOT).chain(ids) {
@@ -187,7 +188,7 @@ fn the_corpus_goes_through_kif_csa_and_back() {
         if lost.is_empty() {
             assert_eq!(again, game, "{name}\n{}", kif.text);
         }
-        // CSA has no variations, bookmarks and totals.
+        // CSA has no variations, bookmarks or total times.
         let main = Without { times: false, totals: true, notes: false, variations: true };
         let mut main = stripped(&game, &main);
         for id in main.preorder().collect::<Vec<_>>() {
@@ -224,7 +225,7 @@ fn the_corpus_goes_through_ki2_and_jkf() {
     }
 }
 
-/// Whatever flaws a start has, the line that is written for it reads back, with the same warning.
+/// Whatever flaws a start has, the line written for it can be read back, with the same warning.
 #[test]
 fn every_record_reads_back_from_a_usi_line() {
     let mut records = Vec::new();
@@ -273,7 +274,7 @@ fn every_record_reads_back_from_a_usi_line() {
     }
     let two_kings = "4k4/9/9/9/9/9/9/9/3KK4 b - 1";
     assert!(usi::games(two_kings, Mode::Strict).next().unwrap().is_err());
-    // A position line keeps to sound positions.
+    // A position line accepts only flawless positions.
     assert!(usi::parse_position(&usi::write(&records[0].1.game).text).is_ok());
     let two_pawns = "4k4/9/9/9/P8/P8/9/9/4K4 b - 1";
     assert!(usi::parse_position(two_pawns).is_err());
@@ -291,7 +292,7 @@ fn encodings_come_from_the_content() {
             assert!(losses.is_empty());
             let read = kif::read(&bytes, Mode::Strict).unwrap();
             assert_eq!(&read.game, game, "{encoding:?}");
-            // The first line names the encoding the file has.
+            // The first line names the encoding of the file.
             assert!(read.warnings.is_empty(), "{:?}", read.warnings);
         }
         let csa = csa::write_version(game, csa::Version::V3_0);
@@ -300,7 +301,7 @@ fn encodings_come_from_the_content() {
         let read = csa::read(&bytes, Mode::Strict).unwrap().swap_remove(0).unwrap();
         assert!(read.warnings.is_empty(), "{:?}", read.warnings);
     }
-    // Read only: UTF-16, which its mark tells.
+    // UTF-16 can only be read; a byte-order mark identifies it.
     let text = written.text.replace("encoding=UTF-8", "");
     let little: Vec<u8> =
         "\u{feff}".encode_utf16().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
@@ -308,7 +309,7 @@ fn encodings_come_from_the_content() {
     for bytes in [little, big] {
         assert!(kif::read(&bytes, Mode::Strict).unwrap().game.moves().eq(game.moves()));
     }
-    // A declaration that is not true is told.
+    // A wrong declaration of the encoding causes a warning.
     let (bytes, _) = kif::write(game).into_bytes(Encoding::ShiftJis).unwrap();
     let text = bytes.strip_prefix(b"#KIF version=2.0 encoding=Shift_JIS").unwrap();
     let lying = [b"#KIF version=2.0 encoding=UTF-8", text].concat();
@@ -316,7 +317,7 @@ fn encodings_come_from_the_content() {
     assert_eq!(warnings[0].to_string(), "line 1: the text is in Shift_JIS, and declares UTF-8");
 }
 
-/// Names in positions full of pieces of one kind.
+/// Checks the names of moves in positions with many pieces of one kind.
 #[test]
 fn names_tell_crowded_pieces_apart() {
     for sfen in [

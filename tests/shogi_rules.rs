@@ -1,4 +1,4 @@
-//! Outcomes: what an end word and the rules make of a game.
+//! Outcomes: the result of a game from its end word and the rules.
 
 use shogi_core::{
     Color, Declaration, DeclarationResult, DeclarationRule, Doubt, DrawReason, End, Game,
@@ -74,7 +74,7 @@ fn without_a_word_the_rules_decide() {
     assert_eq!(game.outcome_at(game.leaf(), &rules(3)), Outcome::Unfinished(None));
 }
 
-/// The checking side loses, whoever completes the cycle, with or without the word.
+/// The checking side loses, whichever side completes the cycle, with or without an end word.
 #[test]
 fn perpetual_check_loses() {
     let start: Position = "4k4/9/9/9/6R2/9/9/9/K8 b - 1".parse().unwrap();
@@ -103,7 +103,8 @@ fn perpetual_check_by_white_loses_too() {
     let by_evader = "6e5e 5i6i 5e6e 6i5i ".repeat(3);
     let game = play(start, &by_evader).finish();
     assert_eq!(outcome(&game), "black wins by perpetual check of white");
-    // A cycle in which one move gives no check is a draw, and three occurrences are nothing.
+    // A cycle in which one move does not give check is a draw. Three occurrences do not end the
+    // game.
     let start: Position = "k8/9/9/9/3r5/9/9/9/4K4 w - 1".parse().unwrap();
     let game = play(start.clone(), "6e5e 5i6i 5e6e 6i5i ".repeat(2).as_str()).finish();
     assert_eq!(outcome(&game), "unfinished");
@@ -111,7 +112,7 @@ fn perpetual_check_by_white_loses_too() {
     assert_eq!(outcome(&play(start, mixed).finish()), "draw by repetition");
 }
 
-/// The end word counts, whatever the points; a doubt says that no rule makes it a win.
+/// The end word counts, regardless of the points; a doubt reports that no rule makes it a win.
 #[test]
 fn declarations_by_27_and_24_points_by_handicap_and_by_try() {
     const ZONE: &str = "+R+B+P+P5/4K+P+P+P+P/+P+P7/9/9/9/9/9/4k4 b";
@@ -140,7 +141,7 @@ fn declarations_by_27_and_24_points_by_handicap_and_by_try() {
         let expected = if wins { vec![] } else { vec![Doubt::NoDeclaration { facts }] };
         assert_eq!(doubts, expected, "{hands}");
     }
-    // Where one rule counts, the other one does not.
+    // If only one rule applies, a win under the other rule does not count.
     let only = |rule| {
         let mut rules = Rules::default();
         rules.declaration = Some(rule);
@@ -156,7 +157,7 @@ fn declarations_by_27_and_24_points_by_handicap_and_by_try() {
         assert_eq!(doubts(DeclarationRule::Points27), by_27, "{hands}");
         assert_eq!(doubts(DeclarationRule::Points24), by_24, "{hands}");
     }
-    // Draws by 24 points do not bear out a win: Black with 27 points, White with 26.
+    // A draw under the 24-point rule does not support a win: Black has 27 points, and White has 26.
     for (sfen, words) in [
         (
             format!("{ZONE} R4Pb4g4s4n4l6p 1"),
@@ -170,7 +171,8 @@ fn declarations_by_27_and_24_points_by_handicap_and_by_try() {
         let (_, doubts) = claim(&sfen, &plain);
         assert_eq!(doubts.iter().map(ToString::to_string).collect::<Vec<_>>(), [words]);
     }
-    // White needs 27. In a handicap game the missing pieces are White's, if the event says so.
+    // White needs 27 points. In a handicap game the missing pieces count for White if the event
+    // says so.
     let white: Position = "4K4/9/9/9/9/9/7+p+p/+p+p+p+pk4/5+p+p+b+r w r3p 1".parse().unwrap();
     assert_eq!(Declaration::of(&white).points, 26);
     assert_eq!(Declaration::of(&white).result(DeclarationRule::Points27), Fails);
@@ -181,13 +183,13 @@ fn declarations_by_27_and_24_points_by_handicap_and_by_try() {
     let mut handicap = Rules::default();
     handicap.handicap_points = true;
     assert_eq!(claim(few, &handicap).1, []);
-    // A king on 5a has tried; without that rule nothing bears it out.
+    // A king on 5a wins by the try rule; without that rule, no rule supports the win.
     let tried = "4K4/9/9/9/9/9/9/9/4k4 b - 1";
     let mut rules = Rules::default();
     rules.try_rule = true;
     assert_eq!(claim(tried, &rules).1, []);
     assert_eq!(claim(tried, &plain).1.len(), 1);
-    // The rule of points, if one is told, does not stand against it.
+    // Selecting a point rule does not disable the try rule.
     rules.declaration = Some(DeclarationRule::Points24);
     assert_eq!(claim(tried, &rules).1, []);
 }
@@ -249,7 +251,7 @@ fn moves_are_added_where_a_line_is_open() {
     let push = Move::normal(PieceKind::Pawn, Square::SQ_7G, Square::SQ_7F, false, None);
     let first = game.add_move(NodeId::ROOT, push).unwrap();
     assert_eq!(game.step(first), Some(shogi_core::Step::Move(push)));
-    // The same pawn is not there any more, and White is to move.
+    // The same pawn is no longer on the board, and White is to move.
     let kind = IllegalMoveKind::NoSuchPiece;
     assert_eq!(game.add_move(first, push), Err(IllegalMove { mv: push, kind }));
     let mut builder = GameBuilder::from_game(game);

@@ -1,5 +1,5 @@
-//! Exchange values: published values, formulas, the collected cases' conventions, and a slow oracle
-//! made of the definition alone.
+//! Exchange values: published values, formulas, the conventions of the collected cases, and a slow
+//! implementation of the definition as the reference.
 
 mod support;
 
@@ -19,7 +19,7 @@ fn the_move(position: &Position, text: &str) -> Move {
     usi::resolve(position, text.parse().unwrap()).unwrap_or_else(|why| panic!("{text}: {why}"))
 }
 
-/// Checks a value and its threshold form on both sides of it.
+/// Checks a value and its threshold form on both sides of the value.
 fn assert_value(see: &See, position: &Position, m: Move, expected: i32) {
     assert_eq!(see.of_move(position, m), expected, "{position} {m}");
     for (threshold, reached) in [
@@ -102,7 +102,7 @@ fn twenty_captures_on_one_square() {
         let see = if pins { BONANZA.with_pins() } else { BONANZA };
         let slow = oracle(&see, &position);
         assert_eq!(see.of_square(&position, Square::SQ_5E), slow.of_square(Square::SQ_5E));
-        // Worth nothing but the first pawn, and taken to the end all the same.
+        // Only the first pawn has a value, but the exchange is still played to the end.
         let mut capture = [0; 16];
         capture[PieceKind::Pawn.index()] = 1;
         let flat = See::new(SeeValues::new(capture, [None; 16]));
@@ -112,7 +112,8 @@ fn twenty_captures_on_one_square() {
     assert_eq!(all.len(), 20);
 }
 
-/// Values on the board by the names of the formulas, for which every one of the formulas is best play.
+/// Piece values by the names in the formulas. With these values, each formula is the result of best
+/// play.
 const BOARD: [(&str, PieceKind, i32); 13] = [
     ("pawn", PieceKind::Pawn, 50),
     ("lance", PieceKind::Lance, 150),
@@ -133,7 +134,8 @@ fn board_value(kind: PieceKind) -> i32 {
     BOARD.iter().find(|row| row.1 == kind).map_or(0, |row| row.2)
 }
 
-/// A sum of terms: `pawnEx` is what a captor of a pawn wins, `pawn` its value on the board.
+/// Computes a sum of terms: `pawnEx` is the gain from capturing a pawn, and `pawn` is its value on
+/// the board.
 fn formula(text: &str) -> i32 {
     let text =
         text.replace("- (proSilver - silver)", "- proSilver + silver").replace("-pro", "- pro");
@@ -181,7 +183,7 @@ fn formulas_hold() {
     }
 }
 
-/// What the reader of the cases needs to know: capture values, no promotion.
+/// The settings of the cases: capture values without promotion.
 fn values_of_case(values: &serde_json::Value) -> SeeValues {
     let mut capture = [0; 16];
     for kind in PieceKind::ALL {
@@ -214,18 +216,18 @@ fn collected_cases() {
 fn pins_end_with_the_pinner_and_still_guard_against_the_king() {
     let see = BONANZA.with_pins();
     for (text, m, with_pins, without) in [
-        // The gold on 5c is pinned along the file of the fight, and takes.
+        // The gold on 5c is pinned along the file of the exchange, and can capture.
         ("4k4/9/4g4/4p4/9/9/9/9/K3R4 b", "5i5d", 174 - 1284, 174 - 1284),
         // The gold on 5b is pinned by the rook on 5i and may not leave the file.
         ("4k4/4g4/3p5/9/9/9/9/3L5/K3R4 b", "6h6c+", 174 + 257, 174 + 257 - 721),
-        // The pinner itself went to the square of the fight: the gold is free.
+        // The pinning piece itself moved to the square of the exchange, so the gold is free.
         (
             "4k4/4g4/3pR4/3L5/9/9/9/9/K8 b",
             "5c6c",
             174 - (1284 - 888 - 257),
             174 - (1284 - 888 - 257),
         ),
-        // Black's gold is pinned by the rook, yet the white king may not step beside it.
+        // Black's gold is pinned by the rook, but the white king still may not step next to it.
         ("9/9/3r1G2K/4n4/3k5/9/9/9/9 b", "4c5d", 514, 514 - 888),
     ] {
         let position = position(text);
@@ -243,7 +245,7 @@ fn pins_end_with_the_pinner_and_still_guard_against_the_king() {
     }
 }
 
-/// The definition, word by word: every step looks at the whole board again.
+/// A direct implementation of the definition: every step examines the whole board again.
 struct Oracle<'a> {
     see: &'a See,
     position: &'a Position,
@@ -257,7 +259,7 @@ fn oracle<'a>(see: &'a See, position: &'a Position) -> Oracle<'a> {
 const ORDERS: [SeeTies; 4] = [SeeTies::From9a, SeeTies::From1a, SeeTies::From9i, SeeTies::From1i];
 
 impl Oracle<'_> {
-    /// The orders of ties to ask, and the least answer.
+    /// Returns the answer of `ask` for the order of ties that is set, or the minimum over all orders.
     fn least(&self, ask: impl Fn(&Self) -> i32) -> i32 {
         let of_order = |&ties: &SeeTies| ask(&Oracle { ties, ..*self });
         match self.ties {
@@ -266,7 +268,7 @@ impl Oracle<'_> {
         }
     }
 
-    /// Of two alike the one that comes first here takes.
+    /// Of two identical attackers, the first one in this order captures.
     fn place(&self, square: Square) -> (u8, u8) {
         let (rank, file) = (square.rank(), square.file());
         match self.ties {
@@ -307,7 +309,7 @@ impl Oracle<'_> {
         self.exchange(square, self.position.occupied(), piece.color().opponent(), value)
     }
 
-    /// What `side` wins by taking the piece of this value on the square, or 0.
+    /// Returns the gain of `side` from capturing the piece of this value on the square, or 0.
     fn exchange(&self, square: Square, occupied: Bitboard, side: Color, victim: i32) -> i32 {
         const ORDER: [PieceKind; 14] = [
             PieceKind::Pawn,
@@ -360,10 +362,11 @@ impl Oracle<'_> {
         i32::max(0, victim + gain - back)
     }
 
-    /// Whether taking on the square opens a slider that stood behind the piece to its king.
+    /// Returns whether capturing on the square opens the line of a slider behind the piece to its
+    /// own king.
     fn is_pinned(&self, from: Square, square: Square, occupied: Bitboard, side: Color) -> bool {
         let Some(king) = self.position.king(side) else { return false };
-        // Where the king has left or is lost there is nothing to shield.
+        // If the king has left its square or was captured, no piece can be pinned.
         if king == from || king == square || !occupied.contains(king) {
             return false;
         }
@@ -371,7 +374,7 @@ impl Oracle<'_> {
         before.insert(square);
         let mut after = before;
         after.remove(from);
-        // Whatever stands on the square now is taken, or is not there any more.
+        // The piece on the square now is captured, or it is no longer there.
         let mut standing = occupied;
         standing.remove(square);
         let sliders = |blockers: Bitboard| {
@@ -397,7 +400,7 @@ impl Random {
     }
 }
 
-/// Pieces thrown on the board near its middle, to have fights.
+/// Places pieces randomly near the middle of the board, to get exchanges.
 fn random_position(random: &mut Random) -> Position {
     let mut setup = Setup::empty();
     setup.side = Color::ALL[random.below(2)];
@@ -430,7 +433,7 @@ fn random_position(random: &mut Random) -> Position {
     Position::from_setup_allowing(setup, Flaws::ALLOWABLE).unwrap()
 }
 
-/// Pieces around one square, many of them alike, and sliders behind them.
+/// Places pieces around one square, many of them identical, with sliders behind them.
 fn fight(random: &mut Random) -> (Position, Square) {
     let mut setup = Setup::empty();
     setup.side = Color::ALL[random.below(2)];
@@ -438,7 +441,7 @@ fn fight(random: &mut Random) -> (Position, Square) {
     let near =
         [PieceKind::Silver, PieceKind::Gold, PieceKind::Tokin, PieceKind::Horse, PieceKind::Dragon];
     let near = [near[random.below(5)], near[random.below(5)]];
-    // A hand counts no more of a kind than this.
+    // A hand cannot have more pieces of a kind than this.
     let mut left = [6; 16];
     for (dr, dc) in [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)] {
         let (mut rank, mut column) = ((target / 9) as i32 + dr, (target % 9) as i32 + dc);
@@ -472,7 +475,8 @@ fn fight(random: &mut Random) -> (Position, Square) {
     (Position::from_setup_allowing(setup, Flaws::ALLOWABLE).unwrap(), square)
 }
 
-/// Every move by the way pieces move, and some drops; most captures are in it.
+/// Returns the moves of every piece by its movement rules, and some drops; most captures are
+/// included.
 fn some_moves(position: &Position) -> Vec<Move> {
     let side = position.side();
     let mut moves = Vec::new();
@@ -522,7 +526,7 @@ fn equals_the_definition_and_its_laws_on_random_positions() {
         };
         let images = Images { turned: position.half_turn(), mirrored: position.mirror() };
         let see = &rules[if round % 4 == 0 { 1 + round / 4 % 3 } else { 0 }];
-        // One order of ties alone, another in each round.
+        // Use a single order of ties, another one in each round.
         let one = see.clone().with_ties(ORDERS[round % 4]);
         let (slow, slow_one) = (oracle(see, &position), oracle(&one, &position));
         for square in targets {
@@ -558,17 +562,19 @@ fn equals_the_definition_and_its_laws_on_random_positions() {
         }
     }
     assert!(moves > 150_000 && losses > moves / 8 && wins > moves / 16, "{moves} {losses} {wins}");
-    assert!(told > 200, "the order of ties tells in {told} of {moves}");
+    assert!(told > 200, "the order of ties changes {told} of {moves} values");
 }
 
-/// A position after a half turn, and mirrored; values in both, which are those of the position.
+/// A position after a half turn and after mirroring. The values in both must equal the values of
+/// the position.
 struct Images {
     turned: Position,
     mirrored: Position,
 }
 
 impl Images {
-    /// The order of ties turns with the board; the least of all is its own image.
+    /// The order of ties is transformed together with the board. The minimum is the same for all
+    /// images.
     fn of_move(&self, see: &See, m: Move) -> [i32; 2] {
         let (turned, mirrored) = (see.ties().half_turn(), see.ties().mirror());
         [
@@ -588,12 +594,13 @@ impl Images {
 
 #[test]
 fn the_order_of_ties_tells_and_the_least_is_the_default() {
-    // The gold on 5d shields the pawn on 5e from the lance on 5c, the one on 6e does not.
+    // The gold on 5d shields the pawn on 5e from the lance on 5c; the gold on 6e does not.
     let shielded = position("4k4/9/4l4/4G4/3Gp4/9/9/9/4K4 b - 1");
     let values = ORDERS.map(|ties| BONANZA.with_ties(ties).of_square(&shielded, Square::SQ_5E));
     assert_eq!(values, [0, 0, 174, 174]);
     assert_eq!(shielded.see_square(Square::SQ_5E), 0);
-    // The same from the other side: by one order of squares Black and White would differ.
+    // The same for the other side: with one order of squares, Black and White would have different
+    // values.
     assert_eq!(shielded.half_turn().see_square(Square::SQ_5E), 0);
     assert_eq!(BONANZA.ties(), SeeTies::Least);
     assert_eq!(SeeTies::default(), SeeTies::Least);
@@ -611,7 +618,7 @@ fn values_of_games_are_those_of_their_images() {
         for &m in &position.legal_moves() {
             let value = position.see(m);
             assert_eq!(images.of_move(&BONANZA, m), [value; 2], "{position} {m}");
-            // In these games the order never tells.
+            // In these games the order never changes a value.
             assert_eq!(by_square.of_move(&position, m), value, "{position} {m}");
             moves += 1;
         }

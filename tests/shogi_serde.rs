@@ -1,4 +1,4 @@
-//! serde: each value goes through its natural text and back; a text that is none is refused.
+//! serde: each value is serialised as its usual text and read back; an invalid text is rejected.
 
 mod support;
 
@@ -23,17 +23,17 @@ use shogi_core::{
 trait Value: Serialize + for<'de> Deserialize<'de> + PartialEq + Debug {}
 impl<T: Serialize + for<'de> Deserialize<'de> + PartialEq + Debug> Value for T {}
 
-/// The value is this text, and back.
+/// Checks that the value has this text, and that the text is read as the value.
 #[track_caller]
 fn round<T: Value>(value: &T, text: &str) {
     let json = serde_json::to_string(value).unwrap();
     assert_eq!(json, serde_json::to_string(text).unwrap());
     assert_eq!(&serde_json::from_str::<T>(&json).unwrap(), value);
-    // Without an escape the text is borrowed, out of a value it is not.
+    // Without an escape the text is borrowed; from a `serde_json::Value` it is not.
     assert_eq!(&serde_json::from_value::<T>(text.into()).unwrap(), value);
 }
 
-/// Every one of the values goes round, each by a text of its own.
+/// Checks that every value survives serialisation and that all texts differ.
 #[track_caller]
 fn all_round<T: Value>(values: &[T]) {
     let mut texts = Vec::new();
@@ -45,7 +45,7 @@ fn all_round<T: Value>(values: &[T]) {
     }
 }
 
-/// None of the texts is a value, and what is no text is none either.
+/// Checks that none of the texts is a value, and that other JSON types are rejected.
 #[track_caller]
 fn refused<T: Value>(texts: &[&str]) {
     for text in texts.iter().chain(&["", " ", "0", "\0", "値"]) {
@@ -348,7 +348,7 @@ fn games() {
     let game = Game::new(Handicap::Two.position());
     round(&game, &kif::write(&game).text);
 
-    // Variations, comments, an illegal move, and times that KIF proper has not.
+    // Variations, comments, an illegal move, and times that standard KIF cannot hold.
     let mut builder = GameBuilder::new(Position::start());
     let first = builder.play_bare("7g7f".parse().unwrap()).unwrap();
     builder.set_time(MoveTime { spent: Duration::from_millis(1_250), total: None });
@@ -365,7 +365,7 @@ fn games() {
     game.set_field(shogi_core::field::BLACK, "先手の名");
     all_round(&[game.clone()]);
 
-    // What KIF cannot hold is an error and not silently gone.
+    // Serialising something that KIF cannot hold is an error, so nothing is lost silently.
     game.add_field("two\nlines", "x");
     let error = serde_json::to_string(&game).unwrap_err().to_string();
     assert!(error.contains("header fields"), "{error}");

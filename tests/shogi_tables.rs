@@ -1,4 +1,5 @@
-//! The tables of the shogi core stay small: what its sources declare `static`, added up.
+//! The tables of `shogi-core` stay small: this test adds up the sizes of all `static` items in its
+//! sources.
 
 mod support;
 
@@ -8,7 +9,7 @@ use std::path::Path;
 
 use syn::{Expr, Fields, Item, ItemStruct, Lit, Type};
 
-/// A half of the second-level cache of a small processor.
+/// Half of the second-level cache of a small CPU.
 const MOST: usize = 512 << 10;
 
 #[test]
@@ -36,7 +37,7 @@ fn tables_take_at_most_512_kilobytes() {
     assert!(all <= MOST, "{all} bytes: {tables:?}");
 }
 
-/// The items of every source below a folder, those of modules inside a file too.
+/// Returns the items of every source file in a folder, including those of inline modules.
 fn collect(folder: &Path, items: &mut Vec<Item>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -59,12 +60,12 @@ fn flatten(found: Vec<Item>, items: &mut Vec<Item>) {
     }
 }
 
-/// The bytes of a value of a type. A struct is rounded up to its alignment, were it 64.
+/// Returns the size of a type in bytes. A struct is rounded up as if its alignment were 64.
 fn size(of: &Type, structs: &HashMap<String, &ItemStruct>) -> usize {
     match of {
         Type::Array(array) => {
-            let Expr::Lit(length) = &array.len else { panic!("a length that is no number") };
-            let Lit::Int(length) = &length.lit else { panic!("a length that is no number") };
+            let Expr::Lit(length) = &array.len else { panic!("a length that is not a number") };
+            let Lit::Int(length) = &length.lit else { panic!("a length that is not a number") };
             length.base10_parse::<usize>().unwrap() * size(&array.elem, structs)
         }
         Type::Reference(_) => 8,
@@ -78,7 +79,7 @@ fn size(of: &Type, structs: &HashMap<String, &ItemStruct>) -> usize {
                 "u64" | "i64" | "usize" => 8,
                 "u128" => 16,
                 name => {
-                    let found = structs.get(name).unwrap_or_else(|| panic!("what is a {name}?"));
+                    let found = structs.get(name).unwrap_or_else(|| panic!("unknown name {name}"));
                     let fields: usize = match &found.fields {
                         Fields::Unit => 0,
                         fields => fields.iter().map(|field| size(&field.ty, structs)).sum(),

@@ -1,4 +1,4 @@
-//! Layouts other programs and stored files rely on. A change here breaks somebody's data.
+//! Layouts that other programs and stored files depend on. A change here breaks existing data.
 
 #[path = "support/shogi.rs"]
 mod support;
@@ -28,7 +28,7 @@ fn move_word_layout() {
         assert_eq!(u32::from(m.from_to()), word & 0x3fff);
         assert_eq!(m.to_19_bits(), word & 0x7_ffff);
     }
-    // One field at a time: to 0-6, from 7-13, promotion 14, piece 15-18, captured 19-22.
+    // Test one field at a time: target 0-6, origin 7-13, promotion 14, piece 15-18, captured 19-22.
     let m =
         Move::normal(PieceKind::Rook, Square::SQ_1I, Square::SQ_1A, true, Some(PieceKind::Dragon));
     assert_eq!(m.bits(), 8 | 80 << 7 | 1 << 14 | 7 << 15 | 15 << 19);
@@ -78,7 +78,8 @@ fn hand_layout() {
     }
 }
 
-/// Computed apart from the library, from the stream of SplitMix64 words `zobrist` describes.
+/// Computed independently of the library, from the stream of SplitMix64 words that `zobrist`
+/// describes.
 #[test]
 fn hash_stream() {
     let start = Position::start();

@@ -46,7 +46,7 @@ pub(crate) fn define(c: &mut Criterion) {
         for (who, times) in PROGRAMS.iter().zip(&mut times) {
             times.sort_unstable();
             let (least, middle) = (times[0], times[times.len() / 2]);
-            println!("{who:8} {rounds} starts: least {least:.1?}, middle {middle:.1?}");
+            println!("{who:8} {rounds} starts: minimum {least:.1?}, median {middle:.1?}");
         }
         println!();
     }

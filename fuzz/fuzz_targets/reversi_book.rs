@@ -74,14 +74,14 @@ fn same(book: &Book, file: &BookFile<&[u8]>) {
 /// Checks that a written book can be read, and is written again as the same bytes.
 fn round(book: &Book) {
     let bytes = book.to_bytes().expect("a small book");
-    let file = BookFile::from_bytes(&bytes[..]).expect("own writing");
-    file.verify().expect("own writing");
-    let again = file.to_book().expect("own writing");
+    let file = BookFile::from_bytes(&bytes[..]).expect("the output can be read");
+    file.verify().expect("the output can be read");
+    let again = file.to_book().expect("the output can be read");
     assert_eq!(&again, book);
     assert_eq!(again.to_bytes().expect("a small book"), bytes);
     same(book, &file);
     let flat = book.to_flat_bytes().expect("a small book");
-    let again = Book::from_flat_bytes(&flat).expect("own writing");
+    let again = Book::from_flat_bytes(&flat).expect("the output can be read");
     assert_eq!(again.to_flat_bytes().expect("a small book"), flat);
 }
 

@@ -39,7 +39,7 @@ fn book(path: &PathBuf, content: &[u8]) {
     }
     let loaded = Book::load(path);
     if let Ok(book) = loaded {
-        assert_eq!(Ok(book), bytes.expect("read before").to_book());
+        assert_eq!(Ok(book), bytes.expect("it was read before").to_book());
     }
 }
 
@@ -58,7 +58,7 @@ fn records(path: &PathBuf, content: &[u8]) {
                 // A line must give the same result when it is parsed separately.
                 let mut one_by_one = BookBuilder::new();
                 for (_, game) in transcript::lines(&text) {
-                    let game = game.expect("read before");
+                    let game = game.expect("it was read before");
                     one_by_one.add_game(game.moves.iter().copied(), game.score()).expect("legal");
                 }
                 assert_eq!(one_by_one.build(), book);

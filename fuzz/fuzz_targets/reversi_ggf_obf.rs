@@ -27,7 +27,7 @@ fuzz_target!(|bytes: &[u8]| {
         match obf::parse_line(line) {
             Ok(Some(problem)) => {
                 let written = problem.to_string();
-                let again = obf::parse_line(&written).expect("own writing");
+                let again = obf::parse_line(&written).expect("the output can be read");
                 assert_eq!(again.as_ref(), Some(&problem), "{written}");
                 problem.best().inspect(|score| assert!(score.abs() <= 64));
             }

@@ -147,12 +147,7 @@ fn sets(start: &Position, bytes: &[u8]) {
     check_states(board.states(), start, |id| set.squares(id));
 }
 
-fn edit(
-    source: &mut PatternBoard<'_>,
-    wide: &mut PatternBoard<'_, u32>,
-    turn: u8,
-    ply: u8,
-) {
+fn edit(source: &mut PatternBoard<'_>, wide: &mut PatternBoard<'_, u32>, turn: u8, ply: u8) {
     let square = Square::from_index(turn.wrapping_mul(ply | 1) % 64).expect("below 64");
     let disc = source.disc(square);
     let color = if ply & 2 == 0 { Color::Black } else { Color::White };

@@ -98,7 +98,7 @@ fn problem(position: &Position, comment: &str, input: &mut Input<'_>) {
         comment: Some(comment.to_owned()).filter(|comment| comment.len() % 3 != 0),
     };
     let written = problem.to_string();
-    let again = obf::parse_line(&written).expect("own writing").expect("a position");
+    let again = obf::parse_line(&written).expect("the output can be read").expect("a position");
     assert_eq!(again.to_string(), written);
     let comment =
         problem.comment.as_deref().map(|comment| comment.trim().replace(['\n', '\r'], " "));
@@ -110,7 +110,8 @@ fn names(text: &str) {
     for kind in [NameKind::Players, NameKind::Tournaments] {
         let mut file = NameFile::new(kind, Date { year: 2026, month: 11, day: 30 });
         if let Ok(number) = file.push(text) {
-            let again = NameFile::from_bytes(kind, &file.to_bytes()).expect("own writing");
+            let again =
+                NameFile::from_bytes(kind, &file.to_bytes()).expect("the output can be read");
             assert_eq!(again.name(number).map(|name| name.to_text()).as_deref(), Some(text));
         } else {
             let is_latin = text.chars().all(|c| (1..256).contains(&u32::from(c)));

@@ -43,7 +43,8 @@ fn from(start: Position, text: &str) {
             let history = position.history().to_vec();
             for passes in [Passes::Omit, Passes::Write] {
                 let written = transcript::display(&history, passes).to_string();
-                let again = transcript::parse_from(start.clone(), &written).expect("own writing");
+                let again = transcript::parse_from(start.clone(), &written)
+                    .expect("the output can be read");
                 let last_is_pass = history.last().is_some_and(|turn| turn.mv == Move::Pass);
                 if passes == Passes::Write || !last_is_pass {
                     assert_eq!(again.position, position, "{written}");

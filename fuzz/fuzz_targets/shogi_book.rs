@@ -25,7 +25,8 @@ fn text(bytes: &[u8]) {
             let lines = bytes.split(|&byte| byte == b'\n').count() as u64;
             assert!(warnings.iter().all(|warning| (1..=lines).contains(&warning.line)));
             let written = book.to_string();
-            let (again, warnings) = Book::parse(written.as_bytes()).expect("own writing");
+            let (again, warnings) =
+                Book::parse(written.as_bytes()).expect("the output can be read");
             assert_eq!(again, book, "{written}");
             assert!(warnings.is_empty(), "{warnings:?}\n{written}");
             let mut bytes = Vec::new();
@@ -38,11 +39,14 @@ fn text(bytes: &[u8]) {
                 let Ok((position, _)) = sfen::parse_lenient(key) else { continue };
                 assert_eq!(book.find(&position), Some(entry));
                 assert!(book.find_either(&position.half_turn()).is_some());
-                assert_eq!(sorted.find(&position).expect("own writing").as_ref(), Some(entry));
+                assert_eq!(
+                    sorted.find(&position).expect("the output can be read").as_ref(),
+                    Some(entry)
+                );
             }
             assert_eq!(
                 book.find(&Position::start()),
-                sorted.find(&Position::start()).expect("own writing").as_ref()
+                sorted.find(&Position::start()).expect("the output can be read").as_ref()
             );
         }
         Err(error) => {

@@ -26,7 +26,7 @@ fuzz_target!(|bytes: &[u8]| {
         Ok(position) => {
             position.assert_consistent();
             let written = bod::write(&position);
-            let again = bod::parse(&written).expect("own writing");
+            let again = bod::parse(&written).expect("the output can be read");
             assert_eq!(again.to_setup(), position.to_setup(), "{written}");
         }
         Err(error) => record::place(&error, &text),

@@ -5,7 +5,7 @@ use libfuzzer_sys::fuzz_target;
 use shogi_core::format::packed::{
     Hcp, Hcpe, PackedSfen, PackedSfenValue, ReadRecordError, Record, RecordReader, RecordWriter,
 };
-use shogi_core::{BareMove, Flaws, PieceKind, Move, Position};
+use shogi_core::{BareMove, Flaws, Move, PieceKind, Position};
 
 fuzz_target!(|bytes: &[u8]| {
     if let Some(packed) = bytes.first_chunk::<32>() {

@@ -160,18 +160,18 @@ fn check_images(position: &Position, all: &[Move]) {
 
 fn check_writings(position: &Position, all: &[Move]) {
     let text = position.to_string();
-    let (again, _) = sfen::parse_lenient(&text).expect("own writing");
+    let (again, _) = sfen::parse_lenient(&text).expect("the output can be read");
     assert_eq!(&again, position);
     // Packed forms have no move number.
     let mut setup = position.to_setup();
     setup.move_number = 1;
     let sound = Flaws::MISSING_KINGS.contains(position.flaws());
     if let Ok(packed) = Hcp::encode(position) {
-        assert_eq!(packed.decode_setup().expect("own packing"), setup);
+        assert_eq!(packed.decode_setup().expect("the packed form can be read"), setup);
         assert_eq!(packed.decode().is_ok(), sound);
     }
     if let Ok(packed) = PackedSfen::encode(position) {
-        assert_eq!(packed.decode_setup().expect("own packing"), setup);
+        assert_eq!(packed.decode_setup().expect("the packed form can be read"), setup);
         assert_eq!(packed.decode().is_ok(), sound);
     }
     for &m in all {

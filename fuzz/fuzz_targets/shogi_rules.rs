@@ -7,8 +7,8 @@
 use gamekit_fuzz::start::start;
 use libfuzzer_sys::fuzz_target;
 use shogi_core::{
-    Color, Declaration, Flaws, History, PieceKind, MateAnswer, MateSearch, Move, MoveList, Position,
-    Repetition, Setup, Square, impasse_points, missing_points,
+    Color, Declaration, Flaws, History, MateAnswer, MateSearch, Move, MoveList, PieceKind,
+    Position, Repetition, Setup, Square, impasse_points, missing_points,
 };
 
 fuzz_target!(|bytes: &[u8]| {

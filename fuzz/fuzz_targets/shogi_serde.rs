@@ -10,7 +10,7 @@ use shogi_core::format::usi::{PositionLine, Word};
 use shogi_core::format::yaneuraou_book::Book;
 use shogi_core::{
     BareMove, Bitboard, Color, DeclarationResult, DeclarationRule, DrawReason, End, Flaws, Game,
-    Hand, Handicap, PieceKind, Move, MoveTime, Outcome, Piece, Position, Repetition, Setup, Square,
+    Hand, Handicap, Move, MoveTime, Outcome, Piece, PieceKind, Position, Repetition, Setup, Square,
     Step, WinReason,
 };
 use std::fmt::Debug;
@@ -31,7 +31,7 @@ fuzz_target!(|bytes: &[u8]| {
     if let Ok(game) = serde_json::from_value::<Game>((&*text).into())
         && let Ok(json) = serde_json::to_string(&game)
     {
-        let again: Game = serde_json::from_str(&json).expect("own writing");
+        let again: Game = serde_json::from_str(&json).expect("the output can be read");
         assert_eq!(again, game);
     }
 });

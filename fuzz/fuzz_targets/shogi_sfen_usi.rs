@@ -35,10 +35,13 @@ fn position(text: &str) {
             // warning.
             match &strict {
                 Ok(same) => assert_eq!(&position, same),
-                Err(_) => assert!(!warnings.is_empty(), "refused, then forgiven in silence"),
+                Err(_) => assert!(
+                    !warnings.is_empty(),
+                    "rejected in strict mode, but accepted without a warning in lenient mode"
+                ),
             }
             let written = position.to_string();
-            let (again, _) = sfen::parse_lenient(&written).expect("own writing");
+            let (again, _) = sfen::parse_lenient(&written).expect("the output can be read");
             assert_eq!(again, position);
             assert_eq!(again.hash(), position.hash());
             assert_eq!(again.to_string(), written);
@@ -48,7 +51,7 @@ fn position(text: &str) {
         }
         Err(error) => {
             boundary(text, error.at);
-            assert!(strict.is_err(), "the lenient reader refuses what the strict one takes");
+            assert!(strict.is_err(), "the lenient reader rejects what the strict reader accepts");
         }
     }
 }
@@ -110,7 +113,8 @@ fn line(text: &str) {
                 replay.play(m).expect("a move that was played");
             }
             assert_eq!(replay, line.position);
-            let (again, _) = usi::parse_position_lenient(&line.to_string()).expect("own writing");
+            let (again, _) =
+                usi::parse_position_lenient(&line.to_string()).expect("the output can be read");
             assert_eq!(again, line);
         }
         Err(error) => {

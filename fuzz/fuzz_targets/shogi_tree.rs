@@ -45,7 +45,10 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let written = usi::write(&game);
     for mode in [Mode::Strict, Mode::Lenient] {
-        let again = usi::games(&written.text, mode).next().expect("a line").expect("own writing");
+        let again = usi::games(&written.text, mode)
+            .next()
+            .expect("a line")
+            .expect("the output can be read");
         assert_eq!(again.game.start(), game.start());
         assert!(again.game.moves().eq(game.moves()), "{}", written.text);
         if written.losses.is_empty() {
@@ -163,10 +166,10 @@ fn closed(game: Game) -> Game {
 /// Checks that a file in an encoding that can represent the text is read as the same text.
 fn file(game: &Game, encoding: Encoding) {
     let written = kif::write(game);
-    let text = kif::parse(&written.text, Mode::Strict).expect("own writing");
+    let text = kif::parse(&written.text, Mode::Strict).expect("the output can be read");
     let (bytes, losses) = written.clone().into_bytes(encoding).expect("an encoding to write");
     if losses.iter().all(|loss| loss.kind != LossKind::Character) {
-        let read = kif::read(&bytes, Mode::Strict).expect("own writing");
+        let read = kif::read(&bytes, Mode::Strict).expect("the output can be read");
         assert_eq!(read.game, text.game, "{encoding:?}\n{}", written.text);
     }
 }

@@ -68,8 +68,8 @@ pub fn same_as_text(bytes: &[u8], read: &Read, text: &Read) {
     match (read, text) {
         (Ok(read), Ok(text)) => assert_eq!(read.game, text.game),
         (Err(read), Err(text)) => assert_eq!(read, text),
-        (Err(error), Ok(_)) => panic!("the bytes of the text are refused: {error}"),
-        (Ok(_), Err(error)) => panic!("the bytes are taken, and the text is refused: {error}"),
+        (Err(error), Ok(_)) => panic!("the bytes of the text are rejected: {error}"),
+        (Ok(_), Err(error)) => panic!("the bytes are accepted, but the text is rejected: {error}"),
     }
 }
 
@@ -79,7 +79,7 @@ pub fn modes(strict: &Read, lenient: &Read) {
     match (strict, lenient) {
         (Ok(strict), Ok(lenient)) => assert_eq!(strict.game, lenient.game),
         (Ok(_), Err(error)) => {
-            panic!("the lenient reader refuses what the strict one takes: {error}")
+            panic!("the lenient reader rejects what the strict reader accepts: {error}")
         }
         _ => {}
     }
@@ -96,7 +96,7 @@ pub fn round(game: &Game, write: impl Fn(&Game) -> Written, read: impl Fn(&str) 
     }
     let again = match read(&written.text) {
         Ok(again) => again.game,
-        Err(error) => panic!("own writing: {error}\n{}", written.text),
+        Err(error) => panic!("the written text cannot be read: {error}\n{}", written.text),
     };
     if written.losses.is_empty() {
         assert!(
@@ -108,13 +108,13 @@ pub fn round(game: &Game, write: impl Fn(&Game) -> Written, read: impl Fn(&str) 
         );
     } else {
         let twice = write(&again);
-        // When an end word is lost, the line after it becomes the main line. In KI2 a lost remark
-        // also removes the end of its line.
+        // When an end word is lost, the next variation becomes the main line. In KI2 the line break
+        // after a lost remark remains.
         let moves_lines = |kind| matches!(kind, LossKind::End | LossKind::Remark);
         if !written.losses.iter().any(|loss| moves_lines(loss.kind)) {
             assert_eq!(twice.text, written.text, "losses: {:?}", written.losses);
         }
-        assert!(read(&twice.text).expect("own writing").game == again);
+        assert!(read(&twice.text).expect("the output can be read").game == again);
     }
 }
 

@@ -1,4 +1,4 @@
-//! The checks of shogi cases about records, repetition and declaration.
+//! Checks shogi cases about records, repetition and declaration.
 
 use serde_json::Value;
 use shogi_core::format::record::{Mode, ReadGame, ReadRecordError};
@@ -79,7 +79,7 @@ pub(crate) fn ki2(input: &Value, expected: &Value) -> Result<(), String> {
     same("move", back, m)
 }
 
-/// Checks the whole of a record against the case.
+/// Compares a whole record with the case.
 fn record(read: Result<ReadGame, ReadRecordError>, expected: &Value) -> Result<(), String> {
     if expected["error"] == true {
         return match read {
@@ -126,7 +126,7 @@ fn game_is(game: &Game, expected: &Value) -> Result<(), String> {
     end_is(game, expected["end"].as_str())
 }
 
-/// Ends are told in words: each says what the outcome must be.
+/// The case describes the end in words. Each description determines the outcome.
 fn end_is(game: &Game, expected: Option<&str>) -> Result<(), String> {
     let Some(words) = expected else { return same("end", game.end(), None) };
     let outcome = game.outcome().to_string();
@@ -147,7 +147,7 @@ fn end_is(game: &Game, expected: Option<&str>) -> Result<(), String> {
         _ => return Err(format!("nothing checks the end {words}")),
     };
     same("outcome", outcome, wanted)?;
-    // Some cases name the winner too.
+    // Some cases also name the winner.
     let winner = match game.outcome() {
         Outcome::Win { winner: Color::Black, .. } => "black",
         Outcome::Win { winner: Color::White, .. } => "white",

@@ -1,4 +1,4 @@
-//! The checks of Reversi cases, by kind.
+//! Checks Reversi cases, by kind.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -34,7 +34,7 @@ pub(crate) const PLAN: Plan = Plan {
     elsewhere: &["ggf"],
 };
 
-/// A board of 64 characters, a blank and the side, as the cases write it.
+/// Reads a board as the cases write it: 64 characters, a space and the side to move.
 fn position(text: &str) -> Result<Position, String> {
     let (squares, side) = text.split_once(' ').ok_or("no blank before the side")?;
     let discs = |mark| {
@@ -46,7 +46,7 @@ fn position(text: &str) -> Result<Position, String> {
     Ok(Position::from_board(board.map_err(|e| e.to_string())?, side))
 }
 
-/// The same text for a position.
+/// Writes a position in the same form.
 fn written(position: &Position) -> String {
     let mark = |square| {
         let held = |color: &Color| position.discs(*color).contains(square);
@@ -56,8 +56,8 @@ fn written(position: &Position) -> String {
     format!("{squares} {}", position.side())
 }
 
-/// Replays a game without written passes. Gives the position and the passes, in the words of the
-/// cases.
+/// Replays a game without written passes. Returns the position and the passes, in the notation of
+/// the cases.
 fn replay(transcript: &str) -> Result<(Position, Vec<String>), String> {
     let mut position = Position::start();
     let mut passes = Vec::new();
@@ -153,7 +153,7 @@ fn key(transcript: &str) -> Result<PositionKey, String> {
     Ok(canonical(replay(transcript)?.0.board()).0)
 }
 
-/// A key of the discs by colour, as programs have it that forget the side to move.
+/// Returns a key of the discs by colour, which some programs use. It ignores the side to move.
 fn colored_key(position: &Position) -> Result<PositionKey, String> {
     let board = Board::new(position.black(), position.white()).map_err(|e| e.to_string())?;
     Ok(canonical(board).0)
@@ -203,8 +203,8 @@ fn symmetry(input: &Value, expected: &Value) -> Result<(), String> {
     same("equal by colour", Some(by_color), colored)
 }
 
-/// The two lines reach the same key, and the last move of the one is the last move of the other
-/// on the canonical board.
+/// Checks that two lines reach the same key, and that their last moves are the same move on the
+/// canonical board.
 fn book(input: &Value, expected: &Value) -> Result<(), String> {
     let lines = [text(input, "stored_line")?, text(input, "query_line")?];
     let same_key = key(lines[0])? == key(lines[1])?;
@@ -219,7 +219,8 @@ fn book(input: &Value, expected: &Value) -> Result<(), String> {
     same("the move", from_canonical(to_canonical(square, stored), asked), answer)
 }
 
-/// The digits of the states of every image are the discs of the board, each on its mirrored square.
+/// Checks the states of every image: their digits must be the discs of the board, each on its
+/// mirrored square.
 fn mirrored(position: &Position) -> Result<(), String> {
     for symmetry in Symmetry::ALL {
         let image = Position::from_board(position.board().image(symmetry), position.side());
@@ -237,8 +238,8 @@ fn mirrored(position: &Position) -> Result<(), String> {
     Ok(())
 }
 
-/// After every turn and every turn taken back, the states are those of the discs from scratch, and
-/// mirrored boards have mirrored states.
+/// Checks the states after every turn and every undo: they equal the states computed from scratch,
+/// and mirrored boards have mirrored states.
 fn pattern(input: &Value, _: &Value) -> Result<(), String> {
     let (played, passes) = replay(text(input, "transcript")?)?;
     same("passes", passes.len(), 3)?;
@@ -263,7 +264,7 @@ fn pattern(input: &Value, _: &Value) -> Result<(), String> {
     same("the position in the end", board.position(), &Position::start())
 }
 
-/// The error must say what the case says is wrong, in words of its own.
+/// Checks that the error describes the fault that the case names.
 fn refused<T>(
     read: Result<T, String>,
     expected: &str,
@@ -271,7 +272,7 @@ fn refused<T>(
 ) -> Result<(), String> {
     let Err(message) = read else { return Err(format!("it was read, expected: {expected}")) };
     let told = words.iter().find(|(case, _)| expected.contains(case));
-    let (_, needed) = told.ok_or_else(|| format!("no words are known for `{expected}`"))?;
+    let (_, needed) = told.ok_or_else(|| format!("unknown end `{expected}`"))?;
     if message.contains(needed) { Ok(()) } else { Err(format!("{message}, expected: {expected}")) }
 }
 

@@ -1,4 +1,4 @@
-//! The checks of shogi cases, by kind.
+//! Checks shogi cases, by kind.
 
 use serde_json::Value;
 use shogi_core::format::{sfen, usi};
@@ -32,14 +32,14 @@ fn position(input: &Value) -> Result<Position, String> {
     usi::parse_position(text).map(|line| line.position).map_err(|e| e.to_string())
 }
 
-/// The legal move that a USI text names.
+/// Returns the legal move with this USI text.
 fn legal(position: &Position, text: &str) -> Result<Move, String> {
     let bare = usi::parse_move(text).map_err(|e| e.to_string())?;
     usi::resolve(position, bare).map_err(|e| e.to_string())
 }
 
-/// The complete list, the number of moves, moves that must and must not be there; or moves to play
-/// and the position after them.
+/// Checks a complete list, the number of moves, or moves that must and must not be legal. Another
+/// form gives moves to play and the position after them.
 fn moves(input: &Value, expected: &Value) -> Result<(), String> {
     let mut position = position(input)?;
     if let Some(after) = expected["sfen"].as_str() {
@@ -74,7 +74,7 @@ fn count(input: &Value, expected: &Value) -> Result<(), String> {
     same("nodes", found, counts.iter().filter_map(Value::as_u64).collect())
 }
 
-/// A tokin that mates: it must stay a tokin in every form of the move word.
+/// Checks a tokin that mates: it must stay a tokin in every encoding of the move.
 fn move_word(input: &Value, expected: &Value) -> Result<(), String> {
     let mut position = position(input)?;
     let before = position.clone();
@@ -94,9 +94,10 @@ fn move_word(input: &Value, expected: &Value) -> Result<(), String> {
     same("undo", Some(same_again), expected["undo_restores_sfen_and_hash"].as_bool())
 }
 
-/// Values of the case, where nothing gains by promoting.
+/// The piece values of the case, without any gain from promotion.
 fn exchange(input: &Value, expected: &Value) -> Result<(), String> {
-    // Some have a third bishop or a second pawn on a file: no flaw for an exchange.
+    // Some positions have a third bishop or a second pawn on a file, which does not affect an
+    // exchange.
     let (position, _) = sfen::parse_lenient(text(input, "sfen")?).map_err(|e| e.to_string())?;
     let step = legal(&position, text(input, "move")?)?;
     let mut capture = [0; 16];

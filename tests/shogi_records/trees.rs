@@ -1,4 +1,4 @@
-//! Random games with variations, comments, ends and times go through every format and back.
+//! Random games with variations, comments, ends and times are converted to every format and back.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use shogi_core::{
 
 use super::{Without, reread_csa, reread_jkf, reread_ki2, reread_kif, stripped};
 
-/// A position reached by playing small numbers.
+/// Returns a position reached by moves that small numbers pick.
 fn played(start: Position, choices: &[u16]) -> Position {
     let mut position = start;
     for &choice in choices {
@@ -69,7 +69,7 @@ const ENDS: [End; 15] = [
     End::TakeBack,
 ];
 
-/// A game with variations, comments, ends and times in whole seconds.
+/// Returns a game with variations, comments, ends and times in whole seconds.
 fn game(handicap: usize, acts: &[Act]) -> Game {
     let mut builder = GameBuilder::new(Handicap::ALL[handicap].position());
     for act in acts {
@@ -124,7 +124,7 @@ proptest! {
         prop_assert_eq!(&reread_jkf(&game), &game);
     }
 
-    /// Bookmarks, remarks, totals and illegal moves besides.
+    /// Adds bookmarks, remarks, total times and illegal moves.
     #[test]
     fn kif_keeps_everything(
         handicap in 0usize..16,

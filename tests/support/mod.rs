@@ -1,4 +1,4 @@
-//! What several tests of the workspace need: its paths, its packages and its data files.
+//! The paths, packages and data files that several tests of the workspace use.
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
 use std::env;
@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The root of the workspace.
+/// Returns the root of the workspace.
 pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
@@ -25,23 +25,24 @@ pub(crate) fn metadata(arguments: &[&str]) -> serde_json::Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// A path below `tests/data`, given with `/`.
+/// Returns a path below `tests/data`; the argument uses `/` as separator.
 pub(crate) fn data_path(path: &str) -> PathBuf {
     root().join("tests/data").join(path)
 }
 
-/// The bytes of a file below `tests/data`.
+/// Returns the bytes of a file below `tests/data`.
 pub(crate) fn data_bytes(path: &str) -> Vec<u8> {
     let path = data_path(path);
     fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The text of a file below `tests/data`.
+/// Returns the text of a file below `tests/data`.
 pub(crate) fn data_text(path: &str) -> String {
     String::from_utf8(data_bytes(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// The rows of a tab-separated file below `tests/data`, without empty lines and `#` comments.
+/// Returns the rows of a tab-separated file below `tests/data`, without empty lines and `#`
+/// comments.
 pub(crate) fn data_rows(path: &str) -> Vec<Vec<String>> {
     data_text(path)
         .lines()
@@ -50,8 +51,8 @@ pub(crate) fn data_rows(path: &str) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// The cases of `tests/data/cases/{game}.jsonl` that are of one of `kinds`; the ones where the
-/// rules leave a choice (`policy`) only if asked for.
+/// Returns the cases of `tests/data/cases/{game}.jsonl` whose kind is in `kinds`. Cases in which
+/// the rules leave a choice (`policy`) are included only if requested.
 pub(crate) fn cases(game: &str, kinds: &[&str], with_policy: bool) -> Vec<serde_json::Value> {
     let cases: Vec<serde_json::Value> = data_text(&format!("cases/{game}.jsonl"))
         .lines()

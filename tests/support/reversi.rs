@@ -1,7 +1,7 @@
-//! Reversi positions made by playing.
+//! Reversi positions reached by playing.
 use reversi_core::Position;
 
-/// Plays the game that small integers stand for: each picks one of the legal moves.
+/// Plays a game in which each small integer picks one of the legal moves.
 pub(crate) fn played(picks: &[u8]) -> Position {
     let mut position = Position::start();
     for &pick in picks {

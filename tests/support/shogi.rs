@@ -1,9 +1,9 @@
-//! A small reader of SFEN for the shogi tests, kept apart from the library's own so that a fault
-//! there does not hide one here.
+//! A small SFEN reader for the shogi tests. It is independent of the library's reader, so an error
+//! in the library cannot hide here.
 
 use shogi_core::{Color, Flaws, Piece, PieceKind, Position, Setup};
 
-/// The position of a known good SFEN, all flaws allowed.
+/// Returns the position of a valid SFEN; all flaws are allowed.
 pub(crate) fn position(sfen: &str) -> Position {
     Position::from_setup_allowing(setup(sfen), Flaws::ALLOWABLE).expect(sfen)
 }

@@ -1,15 +1,15 @@
-//! A generator of legal shogi moves from the rules alone: slow, obvious, and the yardstick of the
-//! fast one.
+//! A generator of legal shogi moves that follows the rules directly. It is slow and simple, and is
+//! the reference for the fast generator.
 
 use shogi_core::{Color, Hand, Move, Piece, PieceKind, Position, Square};
 
-/// Every legal move by the rules, one square at a time, with nothing of the library's but names.
+/// Returns every legal move by the rules, one square at a time. It uses only names of the library.
 pub(crate) fn legal(position: &Position) -> Vec<Move> {
     let board = Board::of(position);
     board.legal(position.side(), true)
 }
 
-/// A position as an array and nothing else.
+/// A position as an array.
 #[derive(Clone)]
 struct Board {
     squares: [Option<Piece>; 81],
@@ -26,7 +26,7 @@ impl Board {
         }
     }
 
-    /// The squares a piece reaches, own pieces at their ends included.
+    /// Returns the squares that a piece attacks, including those of its own side's pieces.
     fn reach(&self, piece: Piece, from: usize) -> Vec<usize> {
         let up = if piece.color() == Color::Black { -1 } else { 1 };
         let straight = [(0, 1), (0, -1), (1, 0), (-1, 0)];
@@ -150,7 +150,8 @@ impl Board {
             if next.in_check(us) {
                 return false;
             }
-            // A pawn drop answers with no pawn drop: the reply must deal with a contact check.
+            // The defender never needs a pawn drop to answer a pawn drop, because the check is from
+            // an adjacent square.
             !(pawn_drop_mate
                 && m.dropped() == Some(PieceKind::Pawn)
                 && next.pawn_checks(m.target().index(), us)
@@ -164,7 +165,7 @@ impl Board {
     }
 }
 
-/// The moves among these that give check, by the rules alone.
+/// Returns the moves that give check, by the rules alone.
 pub(crate) fn checks(position: &Position, moves: &[Move]) -> Vec<Move> {
     let board = Board::of(position);
     moves.iter().copied().filter(|&m| board.gives_check(m, position.side())).collect()
