@@ -1,7 +1,7 @@
 #!/bin/sh
-# Instructions of shogi work, by the difference of two runs under valgrind: per leaf of a tree, per
-# position of `games`. Usage: benches/instructions.sh [WHO ..]; RUSTFLAGS are those of the caller
-# (valgrind knows no AVX-512: target-cpu=native may fail where x86-64-v3 runs).
+# Counts the instructions of shogi tasks, per leaf of a tree or per position of `games`, as the
+# difference of two runs under valgrind. Usage: benches/instructions.sh [WHO ..]. The caller sets
+# RUSTFLAGS. (valgrind does not support AVX-512: target-cpu=native may fail; use x86-64-v3.)
 set -eu
 cd "$(dirname "$0")/.."
 cargo build --release --quiet --package gamekit-benches --bin shogi-work --features rivals
@@ -13,7 +13,7 @@ refs() {
 for who in "${@:-ours}"; do
     for task in "list start:4" "list matsuri:3" "count start:4" "count matsuri:3" \
         "play start:3" "play matsuri:2" "list games" "count games"; do
-        # Two words: the work and its case.
+        # The variable has two words: the task and its case.
         # shellcheck disable=SC2086
         set -- $task
         once=$(refs "$who" "$1" "$2" 1)

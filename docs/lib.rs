@@ -1,5 +1,5 @@
-//! Compiles and runs every Rust block of the pages below, byte for byte, as documentation tests.
-//! There is no code here; `tests/readme.rs` checks that no page is missing.
+//! Compiles and runs every Rust block of the pages below as a documentation test. This file contains
+//! no code; `tests/readme.rs` checks that no page is missing.
 
 macro_rules! pages {
     ($($name:ident: $path:literal;)*) => {$(

@@ -1,6 +1,7 @@
 #!/bin/bash
-# fuzz/run.sh [SECONDS [TARGET..]]: each target, or those named, for so many seconds (600), one after
-# the other, from the seeds and what earlier runs added to corpus/. Stops at the first finding.
+# fuzz/run.sh [SECONDS [TARGET..]]: runs all targets, or the named ones, one after the other, each for
+# SECONDS [default: 600]. A run starts from the seeds and the inputs that earlier runs added to corpus/.
+# The script stops at the first error.
 set -euo pipefail
 cd "$(dirname "$0")"
 seconds=${1:-600}
@@ -8,12 +9,12 @@ shift || true
 ./seed.sh
 targets=("$@")
 [ ${#targets[@]} -gt 0 ] || mapfile -t targets < <(cargo +nightly fuzz list)
-# The allocator keeps 16 MB of what was freed to find late uses, and the last two calls of each allocation.
+# The sanitizer keeps 16 MB of freed memory to detect later uses, and two stack frames per allocation.
 export ASAN_OPTIONS=${ASAN_OPTIONS:-quarantine_size_mb=16:malloc_context_size=2}
 for target in "${targets[@]}"; do
     words= longest=4096 options=
-    # Games of bytes need no more than these; longer ones are only slower. Such inputs may be long
-    # from the start.
+    # Inputs that encode a game do not need more bytes; longer inputs are only slower. These inputs may
+    # have the full length from the start.
     case $target in
         reversi_transcript | reversi_ggf_obf | reversi_files) words=reversi ;;
         reversi_book) longest=1024 options=-len_control=0 ;;
@@ -28,7 +29,7 @@ for target in "${targets[@]}"; do
         shogi_jkf) words=jkf ;;
     esac
     echo "== $target, $seconds s"
-    # A single allocation of a reader stays far below this.
+    # No single allocation of a reader comes near this limit.
     cargo +nightly fuzz run "$target" -- ${words:+-dict=dict/$words.dict} $options \
         -max_total_time="$seconds" -timeout=10 -max_len=$longest -rss_limit_mb=1024 \
         -malloc_limit_mb=256 -print_final_stats=1

@@ -1,11 +1,11 @@
 #!/bin/bash
-# Fills corpus/TARGET with the test data of the workspace. Files are told apart by their content.
+# Fills corpus/TARGET with the test data of the workspace. A file is named by the hash of its content.
 set -euo pipefail
 cd "$(dirname "$0")"
 data=../tests/data
 cases=$data/cases
 
-put() { # target: a seed from standard input
+put() { # target: stores standard input as a seed
     mkdir -p "corpus/$1"
     local file
     file=$(mktemp "corpus/$1/seed.XXXXXX")
@@ -13,9 +13,9 @@ put() { # target: a seed from standard input
     mv "$file" "corpus/$1/seed-$(sha1sum <"$file" | cut -c1-16)"
 }
 
-# The values of a key in a file of cases, the escapes of JSON undone, one seed each.
+# Stores each value of a key in a file of cases as a seed, with the JSON escapes decoded.
 texts() { # file key target
-    # Texts may hold escaped quotes.
+    # Texts may contain escaped quotes.
     grep -oE "\"$2\": \"([^\"\\\\]|\\\\.)*\"" "$1" | sed -E "s/^\"$2\": \"//; s/\"\$//" |
         while IFS= read -r text; do
             text=${text//\\\"/\"}
@@ -23,7 +23,7 @@ texts() { # file key target
         done
 }
 
-pieces() { # file bytes target: the head of a file
+pieces() { # file bytes target: stores the beginning of a file
     head -c "$2" "$1" | put "$3"
 }
 
@@ -48,7 +48,7 @@ for squares in '' '\0' '\0\1\10\11\77\76' '\22\33\44\55\66\77'; do
 done
 
 for file in "$data"/reversi/wthor/*.wtb; do
-    # A header that counts the four games that are left.
+    # Write a header whose count is the four remaining games.
     { head -c 4 "$file"; printf '\4\0\0\0'; head -c 16 "$file" | tail -c 8; head -c 288 "$file" | tail -c 272; } |
         put reversi_wthor
 done
@@ -57,7 +57,7 @@ grep -oE '"bytes_base64": "[^"]*"' $cases/reversi.jsonl | cut -d'"' -f4 | while 
     base64 -d <<<"$text" 2>/dev/null | put reversi_wthor || true
 done
 
-# The first byte of these chooses what the rest is; targets build whole files by themselves.
+# The first byte of these inputs selects the meaning of the rest; the targets build complete files from it.
 for choice in 0 1 2 3; do printf "\\$choice f5d6c3d3c4" | put reversi_book; done
 printf 'abcdefg\377\4hij\377\1\2\3\4\5Player]\n%%\377Two\3778\377\2\6\3\0\0\0\0\0\0\0\0TI\377TT\377v\377' |
     put reversi_texts
@@ -104,7 +104,7 @@ printf '%s' '{"header":{},"initial":{"preset":"OTHER","data":{"color":1,"board":
 pieces $data/shogi/packed/sample.psv 200 shogi_packed
 pieces $data/shogi/packed/sample.hcpe 190 shogi_packed
 for file in "$data"/shogi/books/*; do pieces "$file" 4096 shogi_book; done
-# Each value of serde has a text, of which the others' seeds hold many.
+# Each value of serde has a text; the seeds of other targets contain many of these texts.
 for target in shogi_sfen_usi shogi_kif_ki2_bod shogi_book; do
     for file in corpus/$target/seed-*; do cat "$file" | put shogi_serde; done
 done
