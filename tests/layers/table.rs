@@ -93,6 +93,7 @@ pub(crate) fn folders_of(
     for folder in &files {
         let below = |file: &[String]| file.strip_prefix(folder.as_slice()).map(<[String]>::to_vec);
         let children = files.iter().filter_map(|file| below(file)?.into_iter().next());
+        let mut upward = BTreeMap::new();
         let mut uses: Uses = children.map(|child| (child, BTreeMap::new())).collect();
         for arrow in &arrows {
             match (below(&arrow.from).as_deref(), below(&arrow.to).as_deref()) {
@@ -101,11 +102,14 @@ pub(crate) fn folders_of(
                     used.entry(to.clone()).or_insert_with(|| arrow.place.clone());
                 }
                 (Some([from, ..]), Some([])) => {
-                    let above = arrow.to.last().map_or("the root", String::as_str);
-                    faults.push(format!("{}: `{from}` uses {above}'s own file", arrow.place));
+                    upward.entry(from.clone()).or_insert_with(|| arrow.place.clone());
                 }
                 _ => {}
             }
+        }
+        let own = folder.last().map_or("the root", String::as_str);
+        for (from, place) in upward {
+            faults.push(format!("{place}: `{from}` uses {own}'s own file"));
         }
         if uses.len() > 1 {
             let path = [&[package.to_owned()], folder.as_slice()].concat();

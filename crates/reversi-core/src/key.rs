@@ -5,10 +5,10 @@ use crate::board::{Board, BoardError};
 use crate::kernel::{Level, level};
 use crate::square::Square;
 use core::fmt;
-use core::hint::select_unpredictable;
 use core::str::FromStr;
 use gamekit::Symmetry;
 
+mod least;
 mod portable;
 
 #[cfg(target_arch = "x86_64")]
@@ -17,6 +17,8 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code, reason = "AVX-512 and GFNI intrinsics")]
 mod avx512;
+
+use least::Least;
 
 /// The canonical form of a position: the least of its 8 symmetric images, from the point of view of
 /// the side to move. The colours and the orientation of the board do not matter.
@@ -177,37 +179,6 @@ pub fn stabilizer(board: Board) -> impl Iterator<Item = Symmetry> {
 #[must_use]
 pub fn equal_moves(board: Board, square: Square) -> Bitboard {
     stabilizer(board).map(|symmetry| square.image(symmetry)).collect()
-}
-
-/// The least of the 8 images, and the number of its symmetry.
-#[derive(Clone, Copy)]
-struct Least {
-    opponent: u64,
-    player: u64,
-    symmetry: u64,
-}
-
-impl Least {
-    /// Returns the lesser of two images, or `self`, which has the lower number, if they are equal.
-    /// There is no branch, because a processor cannot predict which image is the least.
-    #[inline(always)]
-    fn min(self, other: Self) -> Self {
-        let whole = |least: Self| u128::from(least.opponent) << 64 | u128::from(least.player);
-        let less = whole(other) < whole(self);
-        Self {
-            opponent: select_unpredictable(less, other.opponent, self.opponent),
-            player: select_unpredictable(less, other.player, self.player),
-            symmetry: select_unpredictable(less, other.symmetry, self.symmetry),
-        }
-    }
-
-    #[inline(always)]
-    fn of(players: [u64; 8], opponents: [u64; 8]) -> Self {
-        let image =
-            |i: usize| Self { opponent: opponents[i], player: players[i], symmetry: i as u64 };
-        let half = |i: usize| image(i).min(image(i + 1)).min(image(i + 2).min(image(i + 3)));
-        half(0).min(half(4))
-    }
 }
 
 /// Finds the least image with the best kernel.

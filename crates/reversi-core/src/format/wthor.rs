@@ -22,109 +22,19 @@ use crate::color::Color;
 use crate::moves::{IllegalMove, Move};
 use crate::position::Position;
 use crate::square::Square;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 mod error;
+mod header;
 mod names;
 
+use header::{HEADER, Header, check_length};
+
 pub use error::{ReadWthorError, ReplayError, WriteWthorError, WthorErrorKind, WthorPlace};
+pub use header::Date;
 pub use names::{Name, NameFile, NameKind};
 
-const HEADER: usize = 16;
 const RECORD: usize = 68;
-
-/// The day on which a file was made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Date {
-    /// The year, with its century; up to 25,599.
-    pub year: u16,
-    /// The month, 1 to 12.
-    pub month: u8,
-    /// The day, 1 to 31.
-    pub day: u8,
-}
-
-/// The 16 bytes in front of every file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Header {
-    century: u8,
-    year: u8,
-    month: u8,
-    day: u8,
-    games: u32,
-    names: u16,
-    game_year: u16,
-    board: u8,
-    kind: u8,
-    depth: u8,
-    reserved: u8,
-}
-
-impl Header {
-    fn read(bytes: &[u8]) -> Result<Self, ReadWthorError> {
-        let Some(&b) = bytes.first_chunk::<HEADER>() else {
-            let place = WthorPlace { byte: bytes.len(), record: None };
-            return Err(ReadWthorError { place, kind: WthorErrorKind::NoHeader });
-        };
-        Ok(Self {
-            century: b[0],
-            year: b[1],
-            month: b[2],
-            day: b[3],
-            games: u32::from_le_bytes([b[4], b[5], b[6], b[7]]),
-            names: u16::from_le_bytes([b[8], b[9]]),
-            game_year: u16::from_le_bytes([b[10], b[11]]),
-            board: b[12],
-            kind: b[13],
-            depth: b[14],
-            reserved: b[15],
-        })
-    }
-
-    fn to_bytes(self) -> [u8; HEADER] {
-        let mut bytes = [0; HEADER];
-        bytes[..4].copy_from_slice(&[self.century, self.year, self.month, self.day]);
-        bytes[4..8].copy_from_slice(&self.games.to_le_bytes());
-        bytes[8..10].copy_from_slice(&self.names.to_le_bytes());
-        bytes[10..12].copy_from_slice(&self.game_year.to_le_bytes());
-        bytes[12..].copy_from_slice(&[self.board, self.kind, self.depth, self.reserved]);
-        bytes
-    }
-
-    fn date(self) -> Date {
-        let year = u16::from(self.century) * 100 + u16::from(self.year);
-        Date { year, month: self.month, day: self.day }
-    }
-
-    fn new(date: Date) -> Self {
-        Self {
-            century: (date.year / 100).min(255) as u8,
-            year: (date.year % 100) as u8,
-            month: date.month,
-            day: date.day,
-            games: 0,
-            names: 0,
-            game_year: 0,
-            board: 0,
-            kind: 0,
-            depth: 0,
-            reserved: 0,
-        }
-    }
-}
-
-/// Checks that `count` records of `size` bytes fill the file after its header.
-fn check_length(bytes: &[u8], count: u64, size: u64) -> Result<(), ReadWthorError> {
-    let (expected, found) = (HEADER as u64 + count * size, bytes.len() as u64);
-    if expected == found {
-        return Ok(());
-    }
-    // Where the last whole record, or the last one that was announced, ends.
-    let whole = count.min((found - HEADER as u64) / size);
-    let place = WthorPlace { byte: (HEADER as u64 + whole * size) as usize, record: None };
-    Err(ReadWthorError { place, kind: WthorErrorKind::Length { expected, found } })
-}
 
 /// A file of games, `.wtb`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -371,11 +281,6 @@ fn square_of_byte(byte: u8) -> Option<Square> {
 
 fn discs_of_score(score: i32) -> Option<u8> {
     ((-64..=64).contains(&score) && score % 2 == 0).then_some(((score + 64) / 2) as u8)
-}
-
-/// Text of one byte a character (ISO 8859-1), up to the first NUL.
-fn latin1(bytes: &[u8]) -> String {
-    bytes.iter().take_while(|&&byte| byte != 0).map(|&byte| char::from(byte)).collect()
 }
 
 #[cfg(test)]

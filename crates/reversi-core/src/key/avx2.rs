@@ -4,7 +4,7 @@
 //! too: that happens aside. Not taken (Zen 5, AVX2 code, boards of games one after the other, with
 //! the call; this takes 5.6 ns): both words compared in all steps, 9.1 ns; this with the transpose by
 //! three exchanges in a vector, 7.3 ns; conditional moves on ordinary registers, 8 to 9 ns.
-use super::Least;
+use super::least::Least;
 use core::arch::x86_64::*;
 
 /// The least of the 8 images of the board.

@@ -1,5 +1,5 @@
 //! All 8 images of a word in one vector, by the matrices of GFNI, and the least of them.
-use super::Least;
+use super::least::Least;
 use core::arch::x86_64::*;
 
 /// The bytes 1, 2, 4, .. 128: as a matrix this reverses the bits of each byte, as rows it takes the

@@ -1,5 +1,6 @@
 //! The files of names: players and tournaments.
-use super::{Date, HEADER, Header, ReadWthorError, WriteWthorError, check_length, latin1};
+use super::error::{ReadWthorError, WriteWthorError};
+use super::header::{Date, HEADER, Header, check_length};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -154,4 +155,9 @@ impl NameFile {
         }
         bytes
     }
+}
+
+/// Reads text with one byte per character (ISO 8859-1), up to the first NUL.
+fn latin1(bytes: &[u8]) -> String {
+    bytes.iter().take_while(|&&byte| byte != 0).map(|&byte| char::from(byte)).collect()
 }

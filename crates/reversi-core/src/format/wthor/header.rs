@@ -1,0 +1,98 @@
+//! The header that starts each WTHOR file.
+use super::error::{ReadWthorError, WthorErrorKind, WthorPlace};
+
+/// The length of a header in bytes.
+pub(super) const HEADER: usize = 16;
+
+/// The day on which a file was made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Date {
+    /// The year, with its century; up to 25,599.
+    pub year: u16,
+    /// The month, 1 to 12.
+    pub month: u8,
+    /// The day, 1 to 31.
+    pub day: u8,
+}
+
+/// The 16 bytes in front of every file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Header {
+    pub(super) century: u8,
+    pub(super) year: u8,
+    pub(super) month: u8,
+    pub(super) day: u8,
+    pub(super) games: u32,
+    pub(super) names: u16,
+    pub(super) game_year: u16,
+    pub(super) board: u8,
+    pub(super) kind: u8,
+    pub(super) depth: u8,
+    pub(super) reserved: u8,
+}
+
+impl Header {
+    /// Reads the header at the start of a file.
+    pub(super) fn read(bytes: &[u8]) -> Result<Self, ReadWthorError> {
+        let Some(&b) = bytes.first_chunk::<HEADER>() else {
+            let place = WthorPlace { byte: bytes.len(), record: None };
+            return Err(ReadWthorError { place, kind: WthorErrorKind::NoHeader });
+        };
+        Ok(Self {
+            century: b[0],
+            year: b[1],
+            month: b[2],
+            day: b[3],
+            games: u32::from_le_bytes([b[4], b[5], b[6], b[7]]),
+            names: u16::from_le_bytes([b[8], b[9]]),
+            game_year: u16::from_le_bytes([b[10], b[11]]),
+            board: b[12],
+            kind: b[13],
+            depth: b[14],
+            reserved: b[15],
+        })
+    }
+
+    pub(super) fn to_bytes(self) -> [u8; HEADER] {
+        let mut bytes = [0; HEADER];
+        bytes[..4].copy_from_slice(&[self.century, self.year, self.month, self.day]);
+        bytes[4..8].copy_from_slice(&self.games.to_le_bytes());
+        bytes[8..10].copy_from_slice(&self.names.to_le_bytes());
+        bytes[10..12].copy_from_slice(&self.game_year.to_le_bytes());
+        bytes[12..].copy_from_slice(&[self.board, self.kind, self.depth, self.reserved]);
+        bytes
+    }
+
+    pub(super) fn date(self) -> Date {
+        let year = u16::from(self.century) * 100 + u16::from(self.year);
+        Date { year, month: self.month, day: self.day }
+    }
+
+    pub(super) fn new(date: Date) -> Self {
+        Self {
+            century: (date.year / 100).min(255) as u8,
+            year: (date.year % 100) as u8,
+            month: date.month,
+            day: date.day,
+            games: 0,
+            names: 0,
+            game_year: 0,
+            board: 0,
+            kind: 0,
+            depth: 0,
+            reserved: 0,
+        }
+    }
+}
+
+/// Checks that `count` records of `size` bytes fill the file after its header.
+pub(super) fn check_length(bytes: &[u8], count: u64, size: u64) -> Result<(), ReadWthorError> {
+    let (expected, found) = (HEADER as u64 + count * size, bytes.len() as u64);
+    if expected == found {
+        return Ok(());
+    }
+    // Where the last whole record, or the last one that was announced, ends.
+    let whole = count.min((found - HEADER as u64) / size);
+    let place = WthorPlace { byte: (HEADER as u64 + whole * size) as usize, record: None };
+    Err(ReadWthorError { place, kind: WthorErrorKind::Length { expected, found } })
+}
