@@ -16,6 +16,7 @@ pages! {
     architecture: "architecture.md";
     add_a_module: "add-a-module.md";
     add_a_game: "add-a-game.md";
+    add_a_shape: "add-a-shape.md";
     conventions: "conventions.md";
     glossary: "glossary.md";
     formats_csa: "formats/csa.md";
@@ -46,5 +47,7 @@ pages! {
     design_reading: "design/005-reading.md";
     design_book: "design/006-book.md";
     design_exchange_ties: "design/007-exchange-ties.md";
+    design_open_shapes: "design/008-open-shapes.md";
+    design_deviations: "design/009-deviations.md";
     design_evaluation: "design/evaluation.md";
 }

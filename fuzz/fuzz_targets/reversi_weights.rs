@@ -13,8 +13,7 @@ fuzz_target!(|bytes: &[u8]| {
         inside(error.at, bytes.len());
     }
     let Some((&choice, body)) = bytes.split_first() else { return };
-    let [plain, rich] = Shapes::built_in();
-    let shapes = if choice & 1 == 0 { plain } else { rich };
+    let shapes = if choice & 1 == 0 { Shapes::plain_42() } else { Shapes::rich_46() };
     let count = (STAGES * shapes.weight_count()) as u32;
     let mut file = b"RVWT\x01".to_vec();
     file.push(shapes.name().len() as u8);

@@ -25,6 +25,13 @@ pub(crate) fn write(bytes: &mut Vec<u8>, mut number: u64) {
 /// The limit applies to the encoding too: a number has at most `bits / 7` bytes, rounded up.
 #[inline]
 pub(crate) fn read(rest: &mut &[u8], bits: u32) -> Result<u64, ReadNumberError> {
+    // Most numbers have one byte.
+    if let [byte @ 0..0x80, after @ ..] = *rest
+        && bits >= 7
+    {
+        *rest = after;
+        return Ok(u64::from(*byte));
+    }
     let mut number = 0;
     for shift in (0..bits).step_by(7) {
         let (&byte, after) = rest.split_first().ok_or(ReadNumberError::Truncated)?;

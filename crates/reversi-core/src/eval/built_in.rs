@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 impl Shapes {
     /// Returns all shapes that this crate carries.
     #[must_use]
-    pub fn built_in() -> [Self; 2] {
-        [Self::plain_42(), Self::rich_46()]
+    pub fn built_in() -> Vec<Self> {
+        [Self::plain_42(), Self::rich_46()].into()
     }
 
     /// Returns the base shapes of the tutorial's 42 patterns

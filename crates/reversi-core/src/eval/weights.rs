@@ -117,8 +117,7 @@ mod tests {
             "own",
             &[squares![D4 E4 D5 E5], squares![A1 B1 B2], squares![A1 C1 E1 G1 B2 D2 F2 H2 C3 E3]],
         );
-        let [plain, rich] = Shapes::built_in();
-        for shapes in [plain, rich, own.unwrap()] {
+        for shapes in Shapes::built_in().into_iter().chain(own) {
             let weights = noisy(&shapes);
             let patterns = shapes.patterns();
             proptest!(ProptestConfig::with_cases(64), |(a: u64, b: u64, c: u64)| {

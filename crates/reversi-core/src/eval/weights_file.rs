@@ -47,7 +47,7 @@ pub enum ReadWeightsErrorKind {
     #[error("version {0} is not supported, expected 1 or 2")]
     Version(u8),
     /// A file of version 1 names shapes that are not built in.
-    #[error("unknown shapes, expected plain-42 or rich-46")]
+    #[error("unknown shapes, expected the name of built-in shapes in version 1")]
     UnknownShapes,
     /// A square of a shape has a number over 63.
     #[error("square number {0}, expected 0 to 63")]
@@ -267,6 +267,7 @@ impl<'a> Reader<'a> {
         self.take(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
     }
 
+    #[inline]
     fn number(&mut self) -> Result<u64, ReadWeightsError> {
         let mut rest = self.bytes.get(self.at..).unwrap_or_default();
         let number = leb128::read(&mut rest, 32).map_err(|error| match error {
