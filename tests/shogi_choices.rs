@@ -35,7 +35,7 @@ fn cases_with_several_answers() {
                 let plain = Declaration::of(&position);
                 assert_eq!(plain.points, 26);
                 assert_eq!(plain.result(DeclarationRule::Points27), DeclarationResult::Fails);
-                let handicap = Declaration::with_handicap(&position);
+                let handicap = Declaration::of_handicap_game(&position);
                 assert_eq!(handicap.points, 54);
                 assert_eq!(handicap.result(DeclarationRule::Points27), DeclarationResult::Win);
             }

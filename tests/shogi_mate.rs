@@ -2,6 +2,8 @@
 
 mod support;
 
+use std::ops::ControlFlow;
+
 use shogi_core::{MateAnswer, MateSearch, Move, Position, mate_in_one};
 
 /// Returns whether the side to move mates within `plies`, by an exhaustive search.
@@ -167,4 +169,54 @@ fn limits_tables_and_positions_without_a_mate() {
     // A rook that can give check endlessly but can never mate.
     let perpetual: Position = "k8/9/9/9/9/9/9/9/7RK b - 1".parse().unwrap();
     assert!(!matches!(search.search(&perpetual, 99), MateAnswer::Mate { .. }));
+}
+
+#[test]
+fn an_observer_sees_the_progress_and_stops_the_search() {
+    let text = support::data_text("shogi/mate/mate-11.txt");
+    let position: Position = text.lines().next().unwrap().parse().unwrap();
+    let mut search = MateSearch::new(1 << 20);
+    let (mut calls, mut nodes, mut plies) = (0u64, 0, 0);
+    let answer = search.search_observed(&position, 11, |progress| {
+        assert!(progress.nodes >= nodes && progress.plies >= plies && progress.plies <= 11);
+        (calls, nodes, plies) = (calls + 1, progress.nodes, progress.plies);
+        ControlFlow::Continue(())
+    });
+    assert!(matches!(answer, MateAnswer::Mate { plies: 11, .. }), "{answer}");
+    assert!(nodes <= search.nodes() && search.nodes() < nodes + 2_000);
+    assert!(calls > 1 && calls <= search.nodes() / 1_000 + 1, "{calls} calls");
+    // Each number of calls stops the search at another place. What it has excluded must be true.
+    for most in 0..calls.min(20) {
+        let mut left = most;
+        let mut search = MateSearch::new(1 << 20);
+        let answer = search.search_observed(&position, 11, |_| {
+            if left == 0 {
+                return ControlFlow::Break(());
+            }
+            left -= 1;
+            ControlFlow::Continue(())
+        });
+        let MateAnswer::Unknown { searched } = answer else { panic!("{answer}") };
+        assert!(searched < 11);
+        assert!(search.nodes() < 2_000 * (most + 1), "{} nodes", search.nodes());
+    }
+}
+
+#[test]
+fn answers_have_a_text() {
+    let m = |text: &str| {
+        let position: Position = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1".parse().unwrap();
+        position.complete(text.parse().unwrap()).unwrap()
+    };
+    for (answer, text) in [
+        (MateAnswer::Mate { plies: 1, line: vec![m("G*5b")] }, "mate in 1: G*5b"),
+        (MateAnswer::Mate { plies: 3, line: vec![] }, "mate in 3"),
+        (MateAnswer::NoMate, "no mate"),
+        (MateAnswer::NoMateWithin { plies: 1 }, "no mate within 1 ply"),
+        (MateAnswer::NoMateWithin { plies: 5 }, "no mate within 5 plies"),
+        (MateAnswer::Unknown { searched: 0 }, "unknown"),
+        (MateAnswer::Unknown { searched: 4 }, "unknown, no mate within 4 plies"),
+    ] {
+        assert_eq!(answer.to_string(), text);
+    }
 }

@@ -1,8 +1,9 @@
 //! Outcomes: the result of a game from its end word and the rules.
 
 use shogi_core::{
-    Color, Declaration, DeclarationResult, DeclarationRule, Doubt, DrawReason, End, Game,
-    GameBuilder, Handicap, NodeId, Outcome, Position, Rules, WinReason,
+    Color, Declaration, DeclarationResult, DeclarationRule, Doubt, DrawReason, End, Flaws, Game,
+    GameBuilder, GameRules, Handicap, NodeId, Outcome, Piece, PieceKind, Position, Setup, Square,
+    WinReason,
 };
 
 fn play(start: Position, moves: &str) -> GameBuilder {
@@ -65,7 +66,7 @@ fn without_a_word_the_rules_decide() {
     assert_eq!(outcome(&play(Position::start(), &SHUFFLE.repeat(2)).finish()), "unfinished");
     let game = play(Position::start(), "7g7f 3c3d").finish();
     let rules = |max| {
-        let mut rules = Rules::default();
+        let mut rules = GameRules::default();
         rules.max_moves = Some(max);
         rules
     };
@@ -116,7 +117,7 @@ fn perpetual_check_by_white_loses_too() {
 #[test]
 fn declarations_by_27_and_24_points_by_handicap_and_by_try() {
     const ZONE: &str = "+R+B+P+P5/4K+P+P+P+P/+P+P7/9/9/9/9/9/4k4 b";
-    let claim = |sfen: &str, rules: &Rules| {
+    let claim = |sfen: &str, rules: &GameRules| {
         let mut builder = GameBuilder::new(sfen.parse().unwrap());
         builder.end(End::Declaration);
         let game = builder.finish();
@@ -124,7 +125,7 @@ fn declarations_by_27_and_24_points_by_handicap_and_by_try() {
         assert_eq!(game.outcome(), Outcome::Win { winner, reason: WinReason::Declaration });
         (Declaration::of(game.start()), game.doubts(rules))
     };
-    let plain = Rules::default();
+    let plain = GameRules::default();
     use DeclarationResult::{Draw, Fails, Win};
     for (hands, points, by_27, by_24) in [
         ("RB3P4g4s4n4l7p", 31, Win, Win),
@@ -143,7 +144,7 @@ fn declarations_by_27_and_24_points_by_handicap_and_by_try() {
     }
     // If only one rule applies, a win under the other rule does not count.
     let only = |rule| {
-        let mut rules = Rules::default();
+        let mut rules = GameRules::default();
         rules.declaration = Some(rule);
         rules
     };
@@ -176,16 +177,16 @@ fn declarations_by_27_and_24_points_by_handicap_and_by_try() {
     let white: Position = "4K4/9/9/9/9/9/7+p+p/+p+p+p+pk4/5+p+p+b+r w r3p 1".parse().unwrap();
     assert_eq!(Declaration::of(&white).points, 26);
     assert_eq!(Declaration::of(&white).result(DeclarationRule::Points27), Fails);
-    assert_eq!(Declaration::with_handicap(&white).points, 54);
-    assert_eq!(Declaration::with_handicap(&white).result(DeclarationRule::Points27), Win);
+    assert_eq!(Declaration::of_handicap_game(&white).points, 54);
+    assert_eq!(Declaration::of_handicap_game(&white).result(DeclarationRule::Points27), Win);
     let few = "4K4/9/9/9/9/9/7+p+p/+p+p+p+pk4/5+p+p+b+p w 3p 1";
     assert_eq!(claim(few, &plain).1.len(), 1);
-    let mut handicap = Rules::default();
+    let mut handicap = GameRules::default();
     handicap.handicap_points = true;
     assert_eq!(claim(few, &handicap).1, []);
     // A king on 5a wins by the try rule; without that rule, no rule supports the win.
     let tried = "4K4/9/9/9/9/9/9/9/4k4 b - 1";
-    let mut rules = Rules::default();
+    let mut rules = GameRules::default();
     rules.try_rule = true;
     assert_eq!(claim(tried, &rules).1, []);
     assert_eq!(claim(tried, &plain).1.len(), 1);
@@ -198,7 +199,7 @@ fn declarations_by_27_and_24_points_by_handicap_and_by_try() {
 fn a_try_wins_where_it_is_the_rule() {
     let start: Position = "8k/5K3/9/9/9/9/9/9/9 b P 1".parse().unwrap();
     let game = play(start, "4b5a").finish();
-    let mut rules = Rules::default();
+    let mut rules = GameRules::default();
     assert_eq!(game.outcome_at(game.leaf(), &rules), Outcome::Unfinished(None));
     rules.try_rule = true;
     let win = Outcome::Win { winner: Color::Black, reason: WinReason::Try };
@@ -210,7 +211,7 @@ fn doubtful_claims_are_told() {
     let claim = |moves: &str, end| {
         let mut builder = play(Position::start(), moves);
         builder.end(end);
-        builder.finish().doubts(&Rules::default())
+        builder.finish().doubts(&GameRules::default())
     };
     assert_eq!(claim("7g7f", End::Checkmate), [Doubt::NoCheckmate]);
     assert_eq!(claim("7g7f", End::Repetition), [Doubt::NoRepetition { occurrences: 1 }]);
@@ -222,7 +223,7 @@ fn doubtful_claims_are_told() {
         "+R+B+P+P5/4K+P+P+P+P/+P+P7/9/9/9/9/9/4k4 b RB4g4s4n4l10p 1".parse().unwrap();
     let mut builder = GameBuilder::new(entered);
     builder.end(End::Declaration);
-    assert_eq!(builder.finish().doubts(&Rules::default()), []);
+    assert_eq!(builder.finish().doubts(&GameRules::default()), []);
 }
 
 #[test]
@@ -245,7 +246,7 @@ fn the_builder_goes_anywhere() {
 
 #[test]
 fn moves_are_added_where_a_line_is_open() {
-    use shogi_core::{End, IllegalMove, IllegalMoveKind, Move, PieceKind, Square};
+    use shogi_core::{IllegalMove, IllegalMoveKind, Move};
 
     let mut game = Game::new(Position::start());
     let push = Move::normal(PieceKind::Pawn, Square::SQ_7G, Square::SQ_7F, false, None);
@@ -262,4 +263,95 @@ fn moves_are_added_where_a_line_is_open() {
     assert!(!game.is_open(end));
     assert_eq!(game.add_move(end, push), Err(IllegalMove { mv: push, kind }));
     assert_eq!(game.node_count(), 3);
+}
+
+/// Every condition of a declaration decides by itself, whatever the points.
+#[test]
+fn declarations_fail_without_the_conditions_of_entry() {
+    use DeclarationResult::{Draw, Fails, Win};
+    use DeclarationRule::{Points24, Points27};
+    // Each board differs from the first in one condition. All have at least 31 points.
+    const HANDS: &str = "R2B4G2S2N2L2P";
+    let boards = [
+        ("R+P+P+P+P+P3/4K+P+P+P+P/9/9/9/9/9/9/4k4", Win, Win, ""),
+        // The king is on the fourth rank.
+        (
+            "R+P+P+P+P+P3/5+P+P+P+P/9/4K4/9/9/9/9/4k4",
+            Fails,
+            Fails,
+            "the king is not in the promotion zone",
+        ),
+        // Nine other pieces are in the zone.
+        (
+            "R+P+P+P+P+P3/4K+P+P+P1/9/8+P/9/9/9/9/4k4",
+            Fails,
+            Fails,
+            "only 9 other pieces in the promotion zone, 10 needed",
+        ),
+        // A lance gives check.
+        ("R+P+P+Pl+P+P2/4K+P+P+P+P/9/9/9/9/9/9/4k4", Fails, Fails, "the king is in check"),
+    ];
+    for (board, by_27, by_24, words) in boards {
+        let position: Position = format!("{board} b {HANDS} 1").parse().unwrap();
+        let facts = Declaration::of(&position);
+        assert!(facts.points >= 31, "{board}: {} points", facts.points);
+        assert_eq!(facts.is_entered(), by_27 == Win, "{board}");
+        assert_eq!(facts.result(Points27), by_27, "{board}");
+        assert_eq!(facts.result(Points24), by_24, "{board}");
+        let mut builder = GameBuilder::new(position);
+        builder.end(End::Declaration);
+        let doubts = builder.finish().doubts(&GameRules::default());
+        if words.is_empty() {
+            assert_eq!(doubts, []);
+        } else {
+            let text = doubts.iter().map(ToString::to_string).collect::<Vec<_>>();
+            let expected =
+                format!("the declaration does not win: {words}, {} points", facts.points);
+            assert_eq!(text, [expected]);
+        }
+    }
+    // 24 points without the conditions are not a draw either.
+    let outside: Position = "+R+P+P+P+P+P3/5+P+P+P+P/9/4K4/9/9/9/9/4k4 b RB 1".parse().unwrap();
+    let facts = Declaration::of(&outside);
+    assert_eq!((facts.points, facts.result(Points24)), (24, Fails));
+    let inside: Position = "+R+P+P+P+P+P3/4K+P+P+P+P/9/9/9/9/9/9/4k4 b RB 1".parse().unwrap();
+    assert_eq!(Declaration::of(&inside).result(Points24), Draw);
+}
+
+/// A try fails on any other square and in check.
+#[test]
+fn tries_that_fail() {
+    let result = |sfen: &str| {
+        let position: Position = sfen.parse().unwrap();
+        Declaration::of(&position).result(DeclarationRule::Try)
+    };
+    assert_eq!(result("4K4/9/9/9/9/9/9/9/4k4 b - 1"), DeclarationResult::Win);
+    assert_eq!(result("4K4/9/9/9/9/9/9/9/4k4 w - 1"), DeclarationResult::Win);
+    // A rook on 1a gives check to the king on 5a.
+    assert_eq!(result("4K3r/9/9/9/9/9/9/9/4k4 b - 1"), DeclarationResult::Fails);
+    assert_eq!(result("4K4/9/9/9/9/9/9/9/R3k4 w - 1"), DeclarationResult::Fails);
+    for square in Square::all() {
+        if square != Square::SQ_5A && square != Square::SQ_5I {
+            let mut setup = Setup::empty();
+            setup.board[square.index()] = Some(Piece::new(Color::Black, PieceKind::King));
+            let position = Position::from_setup_allowing(setup, Flaws::MISSING_KINGS).unwrap();
+            let facts = Declaration::of(&position);
+            assert_eq!(facts.result(DeclarationRule::Try), DeclarationResult::Fails, "{square}");
+        }
+    }
+}
+
+#[test]
+fn a_true_claim_raises_no_doubt() {
+    let claim = |mut builder: GameBuilder, end| {
+        builder.end(end);
+        builder.finish().doubts(&GameRules::default())
+    };
+    let mate: Position = "k8/9/K8/9/9/9/9/9/9 b G 1".parse().unwrap();
+    assert_eq!(claim(play(mate.clone(), "G*9b"), End::Checkmate), []);
+    assert_eq!(claim(play(mate, "G*5e"), End::Checkmate), [Doubt::NoCheckmate]);
+    let fourfold = play(Position::start(), &SHUFFLE.repeat(3));
+    assert_eq!(claim(fourfold, End::Repetition), []);
+    let threefold = play(Position::start(), &SHUFFLE.repeat(2));
+    assert_eq!(claim(threefold, End::Repetition), [Doubt::NoRepetition { occurrences: 3 }]);
 }

@@ -67,6 +67,9 @@ fn published_values() {
         ("4R4/4k4/4N4/9/9/9/9/9/4K4 w", Square::SQ_5C, 0),
         ("9/4k4/4N4/9/9/9/9/9/4K4 w", Square::SQ_5C, 514),
         ("9/4k4/4N4/9/9/9/9/9/4K4 w", Square::SQ_5D, 0),
+        // The rook captures before the horse, the silver before the promoted knight.
+        ("k8/9/9/4p4/4r4/3+B5/9/9/K3R4 b", Square::SQ_5E, 174),
+        ("k8/9/9/4p4/4g4/3S+N4/9/9/K8 b", Square::SQ_5E, 324),
     ] {
         assert_eq!(position(text).see_square(square), expected, "{text} {square}");
     }
@@ -263,7 +266,7 @@ impl Oracle<'_> {
     fn least(&self, ask: impl Fn(&Self) -> i32) -> i32 {
         let of_order = |&ties: &SeeTies| ask(&Oracle { ties, ..*self });
         match self.ties {
-            SeeTies::Least => ORDERS.iter().map(of_order).min().unwrap(),
+            SeeTies::Minimum => ORDERS.iter().map(of_order).min().unwrap(),
             _ => ask(self),
         }
     }
@@ -276,7 +279,7 @@ impl Oracle<'_> {
             SeeTies::From1a => (rank, file),
             SeeTies::From9i => (9 - rank, 9 - file),
             SeeTies::From1i => (9 - rank, file),
-            SeeTies::Least => unreachable!("no order"),
+            SeeTies::Minimum => unreachable!("no order"),
         }
     }
 
@@ -341,7 +344,9 @@ impl Oracle<'_> {
             .filter(|&from| !self.see.has_pins() || !self.is_pinned(from, square, occupied, side))
             .map(|from| (from, self.position.kind_on(from).unwrap()))
             .min_by_key(|&(from, kind)| {
-                (ORDER.iter().position(|&k| k == kind), !promotes(from, kind), self.place(from))
+                let value = (kind == PieceKind::King, values.capture(kind));
+                let place = ORDER.iter().position(|&k| k == kind);
+                (value, place, !promotes(from, kind), self.place(from))
             });
         let Some((from, kind)) = taker else { return 0 };
         standing.remove(from);
@@ -602,14 +607,14 @@ fn the_order_of_ties_tells_and_the_least_is_the_default() {
     // The same for the other side: with one order of squares, Black and White would have different
     // values.
     assert_eq!(shielded.half_turn().see_square(Square::SQ_5E), 0);
-    assert_eq!(BONANZA.ties(), SeeTies::Least);
-    assert_eq!(SeeTies::default(), SeeTies::Least);
+    assert_eq!(BONANZA.ties(), SeeTies::Minimum);
+    assert_eq!(SeeTies::default(), SeeTies::Minimum);
 }
 
 #[test]
 fn values_of_games_are_those_of_their_images() {
-    assert_eq!(SeeTies::Least.half_turn(), SeeTies::Least);
-    assert_eq!(SeeTies::Least.mirror(), SeeTies::Least);
+    assert_eq!(SeeTies::Minimum.half_turn(), SeeTies::Minimum);
+    assert_eq!(SeeTies::Minimum.mirror(), SeeTies::Minimum);
     let by_square = BONANZA.with_ties(SeeTies::From9a);
     let mut moves = 0;
     for line in support::data_text("shogi/games618.sfen").lines() {

@@ -192,7 +192,7 @@ pub(crate) fn broken(types: &[Type]) -> Vec<String> {
         if of.is_enum && (is_kind || of.is_error()) {
             require("non_exhaustive error enum", of.is_non_exhaustive);
         }
-        let open = ["Options", "Progress", "Limits", "Rules"];
+        let open = ["Options", "Progress", "Limits", "GameRules"];
         if !of.fields.is_empty() && open.iter().any(|end| of.name().ends_with(end)) {
             require("non_exhaustive options, limits or progress", of.is_non_exhaustive);
         }

@@ -39,20 +39,22 @@ pub enum DeclarationResult {
 pub struct Declaration {
     /// The declaring side: the one to move.
     pub side: Color,
-    /// Whether its king stands on the three far ranks.
+    /// Whether its king is in its promotion zone, the three far ranks.
     pub king_in_zone: bool,
-    /// Its other pieces there.
+    /// The number of its other pieces in its promotion zone.
     pub pieces_in_zone: u32,
-    /// Points of those pieces and of its hand: 5 for rook, dragon, bishop and horse, 1 for others.
+    /// The points of those pieces and of its hand: 5 for a rook, dragon, bishop or horse, and 1 for
+    /// any other piece.
     pub points: u32,
-    /// Whether it is in check.
+    /// Whether its king is in check.
     pub in_check: bool,
-    /// Whether its king stands where the other side's king starts the game: 5a for Black, 5i for White.
+    /// Whether its king is on the square where the other king starts the game: 5a for Black, 5i for
+    /// White.
     pub has_tried: bool,
 }
 
 impl Declaration {
-    /// The facts for the side to move.
+    /// Returns the facts for the side to move.
     #[must_use]
     pub fn of(position: &Position) -> Self {
         let side = position.side();
@@ -81,11 +83,12 @@ impl Declaration {
         }
     }
 
-    /// The same in a handicap game: the points of the pieces missing from the set are White's.
+    /// Returns the facts for the side to move in a handicap game, where the pieces missing from the
+    /// set count for White.
     ///
-    /// For Black, and in an even game, this is [`Declaration::of`].
+    /// For Black, and in an even game, the facts are those of [`Declaration::of`].
     #[must_use]
-    pub fn with_handicap(position: &Position) -> Self {
+    pub fn of_handicap_game(position: &Position) -> Self {
         let mut facts = Self::of(position);
         if facts.side == Color::White {
             facts.points += missing_points(position);
@@ -93,14 +96,14 @@ impl Declaration {
         facts
     }
 
-    /// Whether the conditions hold that do not count points: king in the zone, ten other pieces there,
-    /// not in check.
+    /// Returns whether the conditions hold that do not concern points: the king and at least ten other
+    /// pieces are in the promotion zone, and the king is not in check.
     #[must_use]
     pub const fn is_entered(&self) -> bool {
         self.king_in_zone && self.pieces_in_zone >= 10 && !self.in_check
     }
 
-    /// What the declaration comes to.
+    /// Returns the result of the declaration under a rule.
     #[must_use]
     pub const fn result(&self, rule: DeclarationRule) -> DeclarationResult {
         let (win, draw) = match (rule, self.side) {
@@ -125,7 +128,8 @@ impl Declaration {
     }
 }
 
-/// The points of a side in an impasse: all its pieces on the board and in hand, the king not counted.
+/// Returns the points of a side in an impasse. All its pieces on the board and in hand count, except
+/// the king.
 #[must_use]
 pub fn impasse_points(position: &Position, side: Color) -> u32 {
     let mut points = position.colors(side).len() - u32::from(position.king(side).is_some());
@@ -137,7 +141,7 @@ pub fn impasse_points(position: &Position, side: Color) -> u32 {
     points + 4 * (u32::from(hand.count(PieceKind::Bishop)) + u32::from(hand.count(PieceKind::Rook)))
 }
 
-/// The points of the pieces that a full set has and the position has not; a full set has 54.
+/// Returns the points of the pieces that are missing from the position. A full set has 54 points.
 #[must_use]
 pub fn missing_points(position: &Position) -> u32 {
     let there = impasse_points(position, Color::Black) + impasse_points(position, Color::White);
@@ -164,6 +168,6 @@ mod tests {
         let facts = Declaration::of(&Handicap::Six.position());
         assert_eq!(facts.side, Color::White);
         assert_eq!((facts.pieces_in_zone, facts.king_in_zone), (0, false));
-        assert_eq!(Declaration::with_handicap(&Handicap::Six.position()).points, 14);
+        assert_eq!(Declaration::of_handicap_game(&Handicap::Six.position()).points, 14);
     }
 }

@@ -36,10 +36,10 @@ pub use game::{
     ParseHandicapError, Preorder, Step, field,
 };
 pub use hand::Hand;
-pub use mate::{LONGEST_MATE, MateAnswer, MateSearch, mate_in_one};
+pub use mate::{LONGEST_MATE, MateAnswer, MateProgress, MateSearch, mate_in_one};
 pub use movegen::{MAX_MOVES, MoveGroup, MoveList, instruction_set};
 pub use mv::{BareMove, Move};
-pub use outcome::{Doubt, DrawReason, Outcome, ParseOutcomeError, Rules, WinReason};
+pub use outcome::{Doubt, DrawReason, GameRules, Outcome, ParseOutcomeError, WinReason};
 #[cfg(feature = "rayon")]
 pub use perft::par_perft;
 pub use perft::{PerftTable, divide, perft, perft_hashed, perft_listed, perft_played};

@@ -1,59 +1,33 @@
-//! Mate search: does the side to move mate by checks alone, and in how many plies.
+//! Mate search: whether the side to move mates by checks alone, and in how many plies.
 //!
-//! The search looks for mates of one ply, then three, five and so on, so that the first it finds is
-//! the shortest. Each length is searched by proof numbers (df-pn) with a table. Because a length is
-//! part of every question, an answer never depends on the moves that led to a position: repetition
-//! cannot spoil it, for a shortest mate repeats nothing, and perpetual check mates nobody.
+//! The search looks for mates of one ply, then of three, five and so on. The first mate that it finds is
+//! therefore the shortest. Each length is searched by depth-first proof-number search (df-pn) with a
+//! table. The length is part of each question, so an answer never depends on the moves that led to a
+//! position. Repetition cannot change an answer: a shortest mate repeats no position.
 //!
-//! The defender may do whatever is legal, interpose for no use included, and every such ply counts.
+//! The defender may play any legal move, including useless interpositions. Each such ply counts.
 
+mod answer;
 mod one;
+mod progress;
 mod search;
 mod table;
 
-use alloc::vec::Vec;
+use core::ops::ControlFlow;
 
+pub use answer::{LONGEST_MATE, MateAnswer};
 pub use one::mate_in_one;
+pub use progress::MateProgress;
 
-use crate::mv::Move;
 use crate::position::Position;
 use search::Search;
 use table::Table;
 
-/// The longest mate a search can be asked for, in plies.
-pub const LONGEST_MATE: u32 = 99;
-
-/// What a mate search found.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum MateAnswer {
-    /// The side to move mates.
-    Mate {
-        /// The least number of plies, the mating move included, against the longest defence.
-        plies: u32,
-        /// A line of that length, best play of both sides. Shorter if the node limit was reached after
-        /// the proof.
-        line: Vec<Move>,
-    },
-    /// There is no mate by checks, of any length.
-    NoMate,
-    /// There is no mate of this many plies or fewer; longer ones were not asked for.
-    NoMateWithin {
-        /// The plies.
-        plies: u32,
-    },
-    /// The node limit was reached first. There is no mate of this many plies or fewer.
-    Unknown {
-        /// The plies, 0 if not even mates of one ply were looked through.
-        searched: u32,
-    },
-}
-
-/// A mate search and its table, which later searches go on using.
+/// A mate search with a table that later searches reuse.
 ///
 /// ```
 /// use shogi_core::{MateAnswer, MateSearch, Position};
-/// // A gold in front of the king, guarded by a pawn.
+/// // The attacker can drop a gold in front of the king, where a pawn protects the gold.
 /// let position: Position = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1".parse()?;
 /// let mut search = MateSearch::new(1 << 20);
 /// let MateAnswer::Mate { plies, line } = search.search(&position, 5) else { panic!() };
@@ -69,28 +43,56 @@ pub struct MateSearch {
 }
 
 impl MateSearch {
-    /// A search with a table of about this many bytes, allocated at once and never enlarged. 16 MB
-    /// serve mates of eleven plies well.
+    /// Makes a search with a table of about `table_bytes` bytes. The table is allocated at once and
+    /// never grows. 16 MB are enough for mates of eleven plies.
     #[must_use]
     pub fn new(table_bytes: usize) -> Self {
         Self { table: Table::new(table_bytes), node_limit: u64::MAX, nodes: 0 }
     }
 
-    /// The same, giving up after about this many nodes a search.
+    /// Sets a limit: each search stops after about this many nodes.
     #[must_use]
     pub fn with_node_limit(self, nodes: u64) -> Self {
         Self { node_limit: nodes, ..self }
     }
 
-    /// The nodes of the last search: positions whose moves were looked at.
+    /// Returns the number of nodes of the last search: positions whose moves were generated.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Looks for the shortest mate of up to `max_plies` plies, at most [`LONGEST_MATE`].
+    /// Searches for the shortest mate of at most `max_plies` plies. Limits above [`LONGEST_MATE`] are
+    /// lowered to it.
     pub fn search(&mut self, position: &Position, max_plies: u32) -> MateAnswer {
-        let mut search = Search::new(&mut self.table, position, self.node_limit);
+        self.search_observed(position, max_plies, |_| ControlFlow::Continue(()))
+    }
+
+    /// Searches as [`MateSearch::search`] does, and calls `observer` about every thousand nodes. The
+    /// search stops when the observer breaks.
+    ///
+    /// An observer that reads an [`AtomicBool`](core::sync::atomic::AtomicBool) lets another thread
+    /// stop the search:
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use std::sync::atomic::{AtomicBool, Ordering};
+    /// use shogi_core::{MateAnswer, MateSearch, Position};
+    /// let stop = AtomicBool::new(true); // another thread would set this
+    /// let position: Position = "3sks3/9/4G4/9/9/9/9/R8/4K4 b RG2b2g2s4n4l18p 1".parse()?;
+    /// let answer = MateSearch::new(1 << 20).search_observed(&position, 99, |_| {
+    ///     if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    /// });
+    /// assert_eq!(answer, MateAnswer::Unknown { searched: 0 });
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn search_observed(
+        &mut self,
+        position: &Position,
+        max_plies: u32,
+        mut observer: impl FnMut(&MateProgress) -> ControlFlow<()>,
+    ) -> MateAnswer {
+        let mut search = Search::new(&mut self.table, position, self.node_limit, &mut observer);
         let answer = search.shortest(max_plies.min(LONGEST_MATE));
         self.nodes = search.nodes();
         answer

@@ -1,12 +1,12 @@
-//! Exchange values: what a series of captures on one square is worth.
+//! Static exchange evaluation: the value of a series of captures on one square.
 //!
-//! Both sides take on the square by turns, each time with the least valuable piece that attacks it,
-//! and each may stop when going on would lose. The order of attackers is fixed, whatever their
-//! values: P L N +P +L +N S +S G B +B R +R K; of two of a kind first the one that promotes by
-//! taking, then the one on the lower square; where that would tell, the value is the least that the
-//! board and its three images give ([`SeeTies`]). A king takes only where it cannot be retaken.
+//! The sides capture on the square in turn, and each may stop. Each capture is made by the least
+//! valuable attacker, by the capture values of [`SeeValues`]. Attackers of equal value capture in the
+//! order P L N +P +L +N S +S G B +B R +R. A king captures last, and only if it cannot be recaptured.
+//! Of two attackers of one kind, the attacker that promotes by capturing goes first. [`SeeTies`]
+//! decides between attackers that are still alike.
 
-mod kernel;
+mod exchange;
 mod ties;
 mod values;
 
@@ -16,16 +16,16 @@ pub use values::SeeValues;
 use crate::mv::Move;
 use crate::position::Position;
 use crate::square::Square;
-use kernel::Rules;
+use exchange::Terms;
 
-/// How exchanges are reckoned: piece values, whether pinned pieces take part, and which of two
-/// attackers alike takes first.
+/// The terms of an exchange: the piece values, whether pinned pieces may capture, and which of two
+/// identical attackers captures first.
 ///
 /// ```
 /// use shogi_core::{Position, See};
 /// let position: Position = "4k4/3g5/2Bp5/9/9/9/9/3R5/4K4 b - 1".parse()?;
 /// let m = shogi_core::format::usi::resolve(&position, "6h6c".parse()?)?;
-/// // The gold that could retake is pinned by the bishop.
+/// // The gold that could recapture is pinned by the bishop.
 /// assert_eq!(See::BONANZA.of_move(&position, m), 174 - 1284);
 /// assert_eq!(See::BONANZA.with_pins().of_move(&position, m), 174);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -38,48 +38,52 @@ pub struct See {
 }
 
 impl See {
-    /// Bonanza's values ([`SeeValues::BONANZA`]), pins ignored, ties as [`SeeTies::Least`].
+    /// Bonanza's values ([`SeeValues::BONANZA`]). Pins are ignored, and ties follow
+    /// [`SeeTies::Minimum`].
     pub const BONANZA: Self = Self::new(SeeValues::BONANZA);
 
-    /// Exchanges by these values, pins ignored, ties as [`SeeTies::Least`].
+    /// Makes an evaluation with these values. Pins are ignored, and ties follow [`SeeTies::Minimum`].
     #[must_use]
     pub const fn new(values: SeeValues) -> Self {
-        Self { values, pins: false, ties: SeeTies::Least }
+        Self { values, pins: false, ties: SeeTies::Minimum }
     }
 
-    /// The same with pins: a piece that shields its own king from a slider takes only along the line
-    /// to the king, as long as the slider stands there. It still keeps the enemy king from taking.
+    /// Respects pins. A piece that shields its own king from a slider captures only along the line to
+    /// the king, as long as the slider is on the board. A pinned piece still prevents the enemy king
+    /// from capturing.
     #[must_use]
     pub const fn with_pins(self) -> Self {
         Self { pins: true, ..self }
     }
 
-    /// The same with another order of attackers alike.
+    /// Sets the order of identical attackers.
     #[must_use]
     pub const fn with_ties(self, ties: SeeTies) -> Self {
         Self { ties, ..self }
     }
 
-    /// The values.
+    /// Returns the piece values.
     #[must_use]
     pub const fn values(&self) -> &SeeValues {
         &self.values
     }
 
-    /// Whether pinned pieces are held back.
+    /// Returns whether pins are respected.
     #[must_use]
     pub const fn has_pins(&self) -> bool {
         self.pins
     }
 
-    /// Which of two attackers alike takes first.
+    /// Returns the order of identical attackers.
     #[must_use]
     pub const fn ties(&self) -> SeeTies {
         self.ties
     }
 
-    /// The exchange value of a legal move: what it takes and what promotion gains, less what the
-    /// opponent then wins by taking on the target square. Never above 0 for a drop.
+    /// Returns the exchange value of a legal move.
+    ///
+    /// The value is the captured piece and the gain by promotion, minus what the opponent then wins by
+    /// capturing on the target square. The value of a drop is never above 0.
     #[must_use]
     pub fn of_move(&self, position: &Position, m: Move) -> i32 {
         if self.pins {
@@ -89,8 +93,9 @@ impl See {
         }
     }
 
-    /// What the other side wins by taking the piece on a square; 0 for an empty square, and never
-    /// below 0. The side to move has no part in it.
+    /// Returns what the opponent of a piece wins by capturing the piece on a square.
+    ///
+    /// The value is 0 for an empty square and never below 0. The side to move does not matter.
     #[must_use]
     pub fn of_square(&self, position: &Position, square: Square) -> i32 {
         if self.pins {
@@ -100,10 +105,11 @@ impl See {
         }
     }
 
-    /// Whether [`See::of_move`] is `threshold` or more, found with fewer captures.
+    /// Returns whether [`See::of_move`] is `threshold` or more. This is faster than the exact value,
+    /// because fewer captures decide it.
     #[must_use]
     pub fn is_at_least(&self, position: &Position, m: Move, threshold: i32) -> bool {
-        // Values of the caller's choice may sum to less than an `i32` holds, where `of_move` stays.
+        // Arbitrary values may sum to less than `i32::MIN`, where `of_move` saturates.
         if threshold == i32::MIN {
             true
         } else if self.pins {
@@ -114,13 +120,13 @@ impl See {
     }
 }
 
-/// Bonanza's values, pins ignored; [`See`] has the choices.
+/// Exchange values with Bonanza's piece values and without pins. [`See`] offers other terms.
 impl Position {
-    /// The exchange value of a legal move; see [`See::of_move`].
+    /// Returns the exchange value of a legal move; see [`See::of_move`].
     ///
     /// ```
     /// use shogi_core::{PieceKind, Move, Position, Square};
-    /// // Rook takes a silver that a pawn guards.
+    /// // The rook captures a silver that is guarded by a pawn.
     /// let position: Position = "4k4/9/9/6sp1/9/9/9/6R2/4K4 b - 1".parse()?;
     /// let takes = Move::normal(PieceKind::Rook, Square::SQ_3H, Square::SQ_3D, false, Some(PieceKind::Silver));
     /// assert_eq!(position.see(takes), 738);
@@ -128,19 +134,19 @@ impl Position {
     /// ```
     #[must_use]
     pub fn see(&self, m: Move) -> i32 {
-        value_of_move::<false>(self, SeeValues::BONANZA_TABLE, SeeTies::Least, m)
+        value_of_move::<false>(self, SeeValues::BONANZA_TABLE, SeeTies::Minimum, m)
     }
 
-    /// What the other side wins by taking the piece on a square; see [`See::of_square`].
+    /// Returns what the opponent of a piece wins by capturing it; see [`See::of_square`].
     #[must_use]
     pub fn see_square(&self, square: Square) -> i32 {
-        value_of_square::<false>(self, SeeValues::BONANZA_TABLE, SeeTies::Least, square)
+        value_of_square::<false>(self, SeeValues::BONANZA_TABLE, SeeTies::Minimum, square)
     }
 
-    /// Whether [`Position::see`] is `threshold` or more; see [`See::is_at_least`].
+    /// Returns whether [`Position::see`] is `threshold` or more; see [`See::is_at_least`].
     #[must_use]
     pub fn see_ge(&self, m: Move, threshold: i32) -> bool {
-        is_at_least::<false>(self, SeeValues::BONANZA_TABLE, SeeTies::Least, m, threshold)
+        is_at_least::<false>(self, SeeValues::BONANZA_TABLE, SeeTies::Minimum, m, threshold)
     }
 }
 
@@ -151,14 +157,14 @@ fn value_of_move<const PINS: bool>(
     ties: SeeTies,
     m: Move,
 ) -> i32 {
-    if ties == SeeTies::Least
+    if ties == SeeTies::Minimum
         && let Some(value) =
-            kernel::value_of_move(position, Rules::<PINS, false> { values, ties }, m)
+            exchange::value_of_move(position, Terms::<PINS, false> { values, ties }, m)
     {
         return value;
     }
     least(ties, i32::MIN, |ties| {
-        kernel::value_of_move(position, Rules::<PINS, true> { values, ties }, m)
+        exchange::value_of_move(position, Terms::<PINS, true> { values, ties }, m)
     })
 }
 
@@ -169,14 +175,14 @@ fn value_of_square<const PINS: bool>(
     ties: SeeTies,
     square: Square,
 ) -> i32 {
-    if ties == SeeTies::Least
+    if ties == SeeTies::Minimum
         && let Some(value) =
-            kernel::value_of_square(position, Rules::<PINS, false> { values, ties }, square)
+            exchange::value_of_square(position, Terms::<PINS, false> { values, ties }, square)
     {
         return value;
     }
     least(ties, 0, |ties| {
-        kernel::value_of_square(position, Rules::<PINS, true> { values, ties }, square)
+        exchange::value_of_square(position, Terms::<PINS, true> { values, ties }, square)
     })
 }
 
@@ -188,33 +194,34 @@ fn is_at_least<const PINS: bool>(
     m: Move,
     threshold: i32,
 ) -> bool {
-    if ties == SeeTies::Least
+    if ties == SeeTies::Minimum
         && let Some(answer) =
-            kernel::is_at_least(position, Rules::<PINS, false> { values, ties }, m, threshold)
+            exchange::is_at_least(position, Terms::<PINS, false> { values, ties }, m, threshold)
     {
         return answer;
     }
     least(ties, false, |ties| {
-        kernel::is_at_least(position, Rules::<PINS, true> { values, ties }, m, threshold)
+        exchange::is_at_least(position, Terms::<PINS, true> { values, ties }, m, threshold)
     })
 }
 
-/// The answer by one order of ties, or the least by all four. There is none below `bottom`.
+/// Returns the answer with one order of ties, or the minimum over all four orders. No answer is below
+/// `bottom`.
 #[cold]
 #[inline(never)]
 fn least<T: Copy + Ord>(ties: SeeTies, bottom: T, answer: impl Fn(SeeTies) -> Option<T>) -> T {
     const ORDERS: &[SeeTies] =
         &[SeeTies::From9a, SeeTies::From1a, SeeTies::From9i, SeeTies::From1i];
-    let orders = if ties == SeeTies::Least { ORDERS } else { &[ties] };
+    let orders = if ties == SeeTies::Minimum { ORDERS } else { &[ties] };
     let mut least = None;
     for &order in orders {
-        let answer = answer(order).expect("an order leaves no tie");
+        let answer = answer(order).expect("an order of squares leaves no tie");
         least = Some(least.map_or(answer, |least| T::min(least, answer)));
         if least == Some(bottom) {
             break;
         }
     }
-    least.expect("there is an order")
+    least.expect("there are four orders")
 }
 
 #[cfg(test)]

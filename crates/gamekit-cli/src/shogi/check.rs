@@ -6,7 +6,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 use rayon::prelude::*;
 use serde::Serialize;
 use shogi_core::format::record::{Mode, ReadGame};
-use shogi_core::{DeclarationRule, Rules};
+use shogi_core::{DeclarationRule, GameRules};
 
 use super::file::{self, Format};
 use super::input::{self, Contents, Input};
@@ -61,8 +61,8 @@ enum Points {
 }
 
 impl Args {
-    fn rules(&self) -> Rules {
-        let mut rules = Rules::default();
+    fn rules(&self) -> GameRules {
+        let mut rules = GameRules::default();
         rules.max_moves = self.max_moves;
         rules.try_rule = self.try_rule;
         rules.handicap_points = self.handicap_points;
@@ -155,13 +155,13 @@ pub(crate) fn run(args: &Args) -> Outcome {
     if all_good { Ok(()) } else { Err(Failure::Reported) }
 }
 
-fn check(input: &Input, lenient: bool, rules: &Rules) -> Vec<Checked> {
+fn check(input: &Input, lenient: bool, rules: &GameRules) -> Vec<Checked> {
     try_check(input, lenient, rules).unwrap_or_else(|error| {
         vec![Checked::Broken { file: input.path.display().to_string(), error }]
     })
 }
 
-fn try_check(input: &Input, lenient: bool, rules: &Rules) -> Result<Vec<Checked>, String> {
+fn try_check(input: &Input, lenient: bool, rules: &GameRules) -> Result<Vec<Checked>, String> {
     let file = input.path.display().to_string();
     let (format, bytes) = match input::open(&input.path)? {
         Contents::Games(format, bytes) => (format, bytes),
@@ -181,7 +181,7 @@ fn try_check(input: &Input, lenient: bool, rules: &Rules) -> Result<Vec<Checked>
     Ok(games.into_iter().map(checked).collect())
 }
 
-fn judged(file: &str, format: Format, read: &ReadGame, rules: &Rules) -> Checked {
+fn judged(file: &str, format: Format, read: &ReadGame, rules: &GameRules) -> Checked {
     let game = &read.game;
     let doubts = game.doubts(rules);
     let doubts = doubts.iter().map(ToString::to_string);

@@ -1,7 +1,7 @@
 use crate::mv::Move;
 use crate::position::Position;
 
-/// A move that mates at once, if there is one.
+/// Returns a move that mates at once, if there is one.
 ///
 /// ```
 /// use shogi_core::{Position, mate_in_one};
@@ -15,7 +15,7 @@ pub fn mate_in_one(position: &Position) -> Option<Move> {
     find(&mut position.clone())
 }
 
-/// The same, playing on the position itself, which is left as it was.
+/// Returns a mating move. Plays moves on `position` and takes them back.
 pub(super) fn find(position: &mut Position) -> Option<Move> {
     position.king(position.side().opponent())?;
     position.checks().iter().copied().find(|&m| {

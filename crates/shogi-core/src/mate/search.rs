@@ -2,8 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::MateAnswer;
+use super::answer::MateAnswer;
 use super::one;
+use super::progress::{MateProgress, Observer};
 use super::table::{NEVER, Table};
 use crate::mv::Move;
 use crate::position::Position;
@@ -11,17 +12,17 @@ use crate::position::Position;
 /// More than any sum of proof numbers.
 const INFINITE: u32 = 1 << 28;
 
-/// A move and what is known of the position behind it.
+/// A move and the numbers of the position after it.
 struct Child {
     m: Move,
     proof: u32,
     disproof: u32,
     mate: u8,
-    /// As in the table: no mate within `safe - 1` plies.
+    /// As in the table: there is no mate within `safe - 1` plies.
     safe: u8,
 }
 
-/// A node's numbers: what its side to move has to show (`proof` for the attacker).
+/// The proof numbers of a node, and what is proven about the length of a mate.
 #[derive(Clone, Copy)]
 struct Numbers {
     proof: u32,
@@ -35,12 +36,50 @@ pub(super) struct Search<'a> {
     position: Position,
     nodes: u64,
     node_limit: u64,
+    observer: &'a mut Observer<'a>,
+    /// The node count at which the observer is called next.
+    next_report: u64,
+    /// The length of the mates that are searched for.
+    plies: u32,
     stopped: bool,
 }
 
+/// How many nodes the search visits between two calls of its observer.
+const REPORT_INTERVAL: u64 = 1024;
+
 impl<'a> Search<'a> {
-    pub(super) fn new(table: &'a mut Table, position: &Position, node_limit: u64) -> Self {
-        Self { table, position: position.clone(), nodes: 0, node_limit, stopped: false }
+    pub(super) fn new(
+        table: &'a mut Table,
+        position: &Position,
+        node_limit: u64,
+        observer: &'a mut Observer<'a>,
+    ) -> Self {
+        Self {
+            table,
+            position: position.clone(),
+            nodes: 0,
+            node_limit,
+            observer,
+            next_report: 0,
+            plies: 0,
+            stopped: false,
+        }
+    }
+
+    /// Updates whether the search must stop, by its limit and its observer.
+    #[inline]
+    fn check_limits(&mut self) {
+        self.stopped |= self.nodes > self.node_limit;
+        if self.nodes >= self.next_report {
+            self.report();
+        }
+    }
+
+    #[cold]
+    fn report(&mut self) {
+        self.next_report = self.nodes + REPORT_INTERVAL;
+        let progress = MateProgress { nodes: self.nodes, plies: self.plies };
+        self.stopped |= (self.observer)(&progress).is_break();
     }
 
     pub(super) const fn nodes(&self) -> u64 {
@@ -50,6 +89,7 @@ impl<'a> Search<'a> {
     pub(super) fn shortest(&mut self, max_plies: u32) -> MateAnswer {
         let mut searched = 0;
         for plies in (1..=max_plies).step_by(2) {
+            self.plies = plies;
             let found = self.solve(plies as u8, true);
             if found.proof == 0 {
                 let mut line = Vec::new();
@@ -68,7 +108,7 @@ impl<'a> Search<'a> {
         MateAnswer::NoMateWithin { plies: max_plies }
     }
 
-    /// Whether the position is mate within `plies`, the attacker to move or not.
+    /// Returns whether the position is a mate within `plies`, with either side to move.
     fn solve(&mut self, plies: u8, attacks: bool) -> Numbers {
         if let Some(known) = self.known(self.position.hash(), plies) {
             return known;
@@ -76,7 +116,7 @@ impl<'a> Search<'a> {
         self.node(plies, INFINITE, INFINITE, attacks)
     }
 
-    /// What the table says for sure.
+    /// Returns the numbers that the table proves.
     fn known(&self, hash: u64, plies: u8) -> Option<Numbers> {
         let entry = self.table.find(hash)?;
         let (mate, safe) = (entry.mate, entry.safe);
@@ -89,7 +129,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The moves of a node, each with what is known or guessed of it.
+    /// Returns the moves of a node, each with its proven or estimated numbers.
     #[inline(never)]
     fn children(&mut self, plies: u8, attacks: bool) -> Vec<Child> {
         let moves = if attacks { self.position.checks() } else { self.position.legal_moves() };
@@ -106,13 +146,13 @@ impl<'a> Search<'a> {
             let Numbers { proof, disproof, mate, safe } = numbers;
             children.push(Child { m, proof, disproof, mate, safe });
             if (if attacks { proof } else { disproof }) == 0 {
-                break; // this one decides the node
+                break; // this child decides the node
             }
         }
         children
     }
 
-    /// The attacker has just checked: mate, or the more evasions the harder to prove.
+    /// Estimates a position after a check. More evasions make a mate harder to prove.
     fn first_look_at_defender(&mut self, hash: u64, plies: u8) -> Numbers {
         let evasions = if plies == 0 {
             u32::from(self.position.has_moves())
@@ -137,7 +177,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The defender has just answered: a mate in one is looked for at once.
+    /// Estimates a position after a defence, and searches for a mate in one.
     fn first_look_at_attacker(&mut self, hash: u64, plies: u8) -> Numbers {
         let entry = self.table.find(hash).copied();
         if entry.is_none_or(|entry| entry.safe < 2) {
@@ -168,7 +208,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Searches a node until one of its numbers reaches its bound.
+    /// Searches a node until one of its numbers reaches its threshold.
     fn node(&mut self, plies: u8, proof_bound: u32, disproof_bound: u32, attacks: bool) -> Numbers {
         let hash = self.position.hash();
         let before = self.nodes;
@@ -176,7 +216,7 @@ impl<'a> Search<'a> {
         let mut children = self.children(plies, attacks);
         loop {
             let numbers = sum_up(&children, attacks);
-            self.stopped |= self.nodes > self.node_limit;
+            self.check_limits();
             let done = numbers.proof == 0
                 || numbers.disproof == 0
                 || numbers.proof >= proof_bound
@@ -186,7 +226,7 @@ impl<'a> Search<'a> {
                 self.store(hash, plies, numbers, self.nodes - before);
                 return numbers;
             }
-            // The child nearest to deciding the node, and how far the next one is.
+            // The child that needs the least to decide the node, and the number of the next child.
             let key = |child: &Child| if attacks { child.proof } else { child.disproof };
             let mut best = 0;
             let mut second = INFINITE;
@@ -199,7 +239,7 @@ impl<'a> Search<'a> {
                 }
             }
             let child = &children[best];
-            // A little over the second: turning to and fro costs the table its memory.
+            // A threshold above the second child's number avoids switching between the two too often.
             let near = second.saturating_add(1 + second / 4).min(INFINITE);
             let (child_proof, child_disproof) = if attacks {
                 let rest = disproof_bound.saturating_sub(numbers.disproof);
@@ -230,14 +270,15 @@ impl<'a> Search<'a> {
         });
     }
 
-    /// Plays out a mate of just `plies` plies from the position.
+    /// Appends a line of a mate of exactly `plies` plies.
     fn line(&mut self, plies: u8, line: &mut Vec<Move>) {
         let mut played = Vec::new();
         for left in (1..=plies).rev() {
             let attacks = left % 2 == 1;
             let moves = if attacks { self.position.checks() } else { self.position.legal_moves() };
-            // The attacker goes where the mate holds; the defender where no shorter one does. What the
-            // table knows comes first: it may spare the attacker long looks at other checks.
+            // The attacker plays a move that keeps the mate. The defender plays a move that allows no
+            // shorter mate. Moves that the table proves come first, since searching other checks may
+            // take long.
             let mut chosen = None;
             for proven_only in [true, false] {
                 for &m in &moves {
@@ -245,7 +286,7 @@ impl<'a> Search<'a> {
                     let within = if attacks { left - 1 } else { left.saturating_sub(3) };
                     let known = self.known(self.position.hash(), within);
                     let found = match known {
-                        _ if left == 2 => Some(false), // whatever it does, the next move mates
+                        _ if left == 2 => Some(false), // the next move mates after any defence
                         Some(known) => Some(known.proof == 0),
                         None if proven_only && attacks => None,
                         None if within == 0 => Some(!self.position.has_moves()),
@@ -271,8 +312,9 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The numbers of a node from those of its children. The side that needs all of them is charged the
-/// hardest one and a token for each other: a plain sum counts the same position many times over.
+/// Computes the numbers of a node from those of its children. The side that needs all children is
+/// charged the greatest number plus one for each other open child. A plain sum would count positions
+/// that are reached by several moves more than once.
 fn sum_up(children: &[Child], attacks: bool) -> Numbers {
     let (mut least, mut most, mut open) = (INFINITE, 0, 0);
     let (mut shortest, mut longest) = (NEVER, 0);
@@ -294,7 +336,7 @@ fn sum_up(children: &[Child], attacks: bool) -> Numbers {
     if attacks {
         let mate = plus_one(shortest);
         let safe = if children.is_empty() { NEVER } else { plus_one(least_safe) };
-        // A list cut short by a mating move says nothing of safety.
+        // A list that ends with a mating move proves nothing about the other moves.
         let safe = if least == 0 { 0 } else { safe };
         Numbers { proof: least, disproof: if children.is_empty() { 0 } else { all }, mate, safe }
     } else {

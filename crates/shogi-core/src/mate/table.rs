@@ -1,29 +1,30 @@
 use alloc::vec::Vec;
 
-/// What is known of a position. Which side attacks is told by who is to move, which the hash holds.
+/// The proven and estimated facts about a position. The hash includes the side to move, so the entry is
+/// for one attacker.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     hash: u64,
-    /// Proof and disproof number of the question whether there is a mate within `plies`.
+    /// The proof and disproof numbers of a mate within `plies`.
     pub(super) proof: u32,
     pub(super) disproof: u32,
     pub(super) plies: u8,
-    /// There is a mate within this many plies; [`NEVER`] if none is known.
+    /// There is a mate within this many plies. [`NEVER`] if no mate is known.
     pub(super) mate: u8,
-    /// There is no mate within this many plies plus one; 0 if nothing is known, [`NEVER`] if there is
-    /// none at all.
+    /// There is no mate within `safe - 1` plies. 0 if nothing is known, [`NEVER`] if there is no mate of
+    /// any length.
     pub(super) safe: u8,
-    /// How much work the entry took, as a power of two.
+    /// The base-2 logarithm of the nodes that the entry cost.
     work: u8,
 }
 
-/// For `mate`: no mate is known. For `safe`: there is none of any length.
+/// For `mate`: no mate is known. For `safe`: there is no mate of any length.
 pub(super) const NEVER: u8 = u8::MAX;
 
 const NOTHING: Entry =
     Entry { hash: 0, proof: 1, disproof: 1, plies: 0, mate: NEVER, safe: 0, work: 0 };
 
-/// Positions looked at, four to a bucket.
+/// The entries, four per bucket.
 #[derive(Debug)]
 pub(super) struct Table {
     buckets: Vec<[Entry; 4]>,
@@ -36,7 +37,7 @@ impl Table {
     }
 
     fn bucket(&self, hash: u64) -> usize {
-        // The high half of a product: any count of buckets is as good as a power of two.
+        // The high half of a product works for any number of buckets, not only for powers of two.
         ((u128::from(hash) * self.buckets.len() as u128) >> 64) as usize
     }
 
@@ -44,7 +45,7 @@ impl Table {
         self.buckets[self.bucket(hash)].iter().find(|entry| entry.hash == hash && entry.work > 0)
     }
 
-    /// Changes what is known of a position; `work` is the nodes this took.
+    /// Changes the entry of a position. `work` is the number of nodes that the change cost.
     pub(super) fn update(&mut self, hash: u64, work: u64, change: impl FnOnce(&mut Entry)) {
         let bucket = self.bucket(hash);
         let bucket = &mut self.buckets[bucket];
@@ -52,7 +53,7 @@ impl Table {
         let slot = slot.unwrap_or_else(|| {
             let least = (0..4).min_by_key(|&slot| bucket[slot].work).unwrap_or(0);
             bucket[least] = Entry { hash, ..NOTHING };
-            // What is passed over grows old.
+            // The entries that stay lose priority.
             for entry in bucket.iter_mut() {
                 entry.work -= entry.work.min(1);
             }

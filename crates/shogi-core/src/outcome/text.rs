@@ -1,33 +1,14 @@
-//! Outcomes in words, written and read.
+//! The text form of outcomes.
 
 use alloc::string::ToString;
 use core::fmt;
 use core::str::FromStr;
 
-use super::{DrawReason, Outcome, WinReason};
+use super::kinds::{DrawReason, Outcome, WinReason};
 use crate::color::Color;
 use crate::game::End;
 
-impl WinReason {
-    /// Every reason.
-    pub const ALL: [Self; 8] = [
-        Self::Resignation,
-        Self::Checkmate,
-        Self::Time,
-        Self::Foul,
-        Self::PerpetualCheck,
-        Self::Declaration,
-        Self::Try,
-        Self::Default,
-    ];
-}
-
-impl DrawReason {
-    /// Every reason.
-    pub const ALL: [Self; 4] = [Self::Repetition, Self::Impasse, Self::MaxMoves, Self::Agreement];
-}
-
-/// `resignation`, `perpetual check`.
+/// Writes a reason such as `resignation` or `perpetual check`.
 impl fmt::Display for WinReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -43,7 +24,7 @@ impl fmt::Display for WinReason {
     }
 }
 
-/// `repetition`, `maximum number of moves`.
+/// Writes a reason such as `repetition` or `maximum number of moves`.
 impl fmt::Display for DrawReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -55,7 +36,7 @@ impl fmt::Display for DrawReason {
     }
 }
 
-/// A sentence: `black wins by resignation`, `draw by repetition`, `unfinished (interruption)`.
+/// Writes a sentence: `black wins by resignation`, `draw by repetition`, `unfinished (interruption)`.
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = |color| if color == Color::Black { "black" } else { "white" };
@@ -76,14 +57,14 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// The text tells no outcome.
+/// The error for a text that is not an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "unknown outcome: expected words such as `black wins by resignation` or `draw by repetition`"
 )]
 pub struct ParseOutcomeError;
 
-/// The sentence that [`Outcome`] prints.
+/// Parses the text that [`Outcome`] prints.
 ///
 /// ```
 /// use shogi_core::{Color, Outcome};

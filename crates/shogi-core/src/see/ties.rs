@@ -1,28 +1,29 @@
-/// Which of two attackers takes first where they are of one kind and both promote or neither does.
+/// The order of two attackers of the same kind if both promote by capturing or neither does.
 ///
-/// The choice tells where different sliders stand behind the two: once in some 30,000 moves of crowded
-/// random positions. No order of the squares is the same on every image of a board, so a value by one
-/// order commutes with half turn and mirror only together with its order. The default asks all four
-/// orders where they may differ, and is one value for a board and its images.
+/// The order changes the value only if different sliders are behind the two attackers. This happens in
+/// about 1 of 30,000 moves of crowded random positions. No order of the squares is the same on every
+/// image of a board. Therefore a value by one order is unchanged by a half turn or mirror only if the
+/// order is transformed with the board. The default takes the minimum over all four orders, which is
+/// the same for a board and its images.
 ///
 /// ```
 /// use shogi_core::{Position, See, SeeTies, Square};
 /// //   6  5  4
 /// //   .  l  .  c
-/// //   .  G  .  d    Which gold takes the pawn on 5e? If that of 5d goes, the lance retakes; if
-/// //   G  p  .  e    that of 6e goes, nobody does.
+/// //   .  G  .  d    Which gold captures the pawn on 5e? After the gold on 5d captures, the lance
+/// //   G  p  .  e    recaptures. After the gold on 6e captures, no piece recaptures.
 /// let position: Position = "4k4/9/4l4/4G4/3Gp4/9/9/9/4K4 b - 1".parse()?;
 /// let value = |ties| See::BONANZA.with_ties(ties).of_square(&position, Square::SQ_5E);
 /// assert_eq!((value(SeeTies::From9a), value(SeeTies::From1i)), (0, 174));
-/// assert_eq!(value(SeeTies::Least), 0);
+/// assert_eq!(value(SeeTies::Minimum), 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum SeeTies {
-    /// The least of the values that the four orders below give.
+    /// The minimum of the values by the four orders below.
     #[default]
-    Least,
-    /// By [`Square::index`](crate::Square::index): rank by rank from 9a to 1i.
+    Minimum,
+    /// The order of [`Square::index`](crate::Square::index): rank by rank from 9a to 1i.
     From9a,
     /// Rank by rank from 1a to 9i: the mirrored order.
     From1a,
@@ -33,7 +34,7 @@ pub enum SeeTies {
 }
 
 impl SeeTies {
-    /// The order that picks the same pieces after a half turn of the board.
+    /// Returns the order that selects the same pieces after a half turn of the board.
     #[must_use]
     pub const fn half_turn(self) -> Self {
         match self {
@@ -41,11 +42,11 @@ impl SeeTies {
             Self::From1a => Self::From9i,
             Self::From9i => Self::From1a,
             Self::From1i => Self::From9a,
-            Self::Least => Self::Least,
+            Self::Minimum => Self::Minimum,
         }
     }
 
-    /// The order that picks the same pieces on the mirrored board.
+    /// Returns the order that selects the same pieces on the mirrored board.
     #[must_use]
     pub const fn mirror(self) -> Self {
         match self {
@@ -53,7 +54,7 @@ impl SeeTies {
             Self::From1a => Self::From9a,
             Self::From9i => Self::From1i,
             Self::From1i => Self::From9i,
-            Self::Least => Self::Least,
+            Self::Minimum => Self::Minimum,
         }
     }
 }

@@ -1,41 +1,41 @@
 use crate::piece::PieceKind;
 
-/// What pieces are worth in an exchange.
+/// The values of pieces in an exchange.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeeValues {
     /// By [`PieceKind::index`].
     pub(super) capture: [i32; 16],
-    /// What promotion gains, 0 for a kind that keeps its face.
+    /// By kind: the gain by promotion, 0 for a kind that does not promote in exchanges.
     pub(super) gain: [i32; 16],
-    /// The number of the kind after a capture on which it promotes, if it does.
+    /// By kind: the number of the kind after a capture that promotes.
     pub(super) promoted: [u8; 16],
-    /// No promotion gains more; not below 0.
+    /// The greatest gain by promotion, at least 0.
     pub(super) most_gain: i32,
-    /// By kind with [`KEEPS_FACE`] or without: what its capture comes to.
+    /// By kind, with [`KEEPS_FACE`] or without: the effect of a capture by the kind.
     pub(super) takes: [Takes; 32],
-    /// By kind: its part of the keys that attackers are compared by.
+    /// By kind: the kind's part of the key by which attackers are compared.
     pub(super) order: [u32; 16],
 }
 
-/// What a piece makes of the piece it takes.
+/// The effect of a capture by a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Takes {
-    /// What its promotion gains.
+    /// The gain by promotion.
     pub(super) gain: i32,
-    /// What it is worth to the other side thereafter.
+    /// The value of the capturing piece to the other side after the capture.
     pub(super) after: i32,
 }
 
-/// In a number of [`SeeValues::takes`], set for a piece that does not promote.
+/// The bit of an index of [`SeeValues::takes`] that is set for a capture without promotion.
 pub(super) const KEEPS_FACE: usize = 16;
 
-/// Of a key: the kind is lowest, the square above it, then whether the piece keeps its face, then
-/// the place of the kind in the order of attackers. The least key takes first.
+/// The fields of a key, from the lowest bits: the kind, the square, whether the piece does not promote,
+/// and the place of the kind in the order of attackers. The piece with the smallest key captures first.
 pub(super) const KEY_SQUARE: u32 = 4;
 pub(super) const KEY_KEEPS_FACE: u32 = 11;
 const KEY_ORDER: u32 = 12;
 
-/// The kinds in the order in which they take.
+/// The order in which kinds of equal value capture. The king captures last whatever its value.
 const ORDER: [PieceKind; 14] = [
     PieceKind::Pawn,
     PieceKind::Lance,
@@ -53,12 +53,12 @@ const ORDER: [PieceKind; 14] = [
     PieceKind::King,
 ];
 
-/// The least key of no piece.
+/// Greater than the key of any piece.
 pub(super) const NO_ATTACKER: u32 = (ORDER.len() as u32) << KEY_ORDER;
 
 impl SeeValues {
-    /// The values of Bonanza 6: a piece counts what it is worth on the board and, to its captor, in
-    /// hand; promotion gains the difference of the values on the board.
+    /// The values of Bonanza 6. A captured piece counts its value on the board plus its value in the
+    /// captor's hand. Promotion gains the difference of the values on the board.
     ///
     /// | kind    | P   | L   | N   | S   | G   | B    | R    | +P  | +L  | +N  | +S  | +B   | +R   |
     /// |---------|-----|-----|-----|-----|-----|------|------|-----|-----|-----|-----|------|------|
@@ -84,12 +84,12 @@ impl SeeValues {
 
     pub(super) const BONANZA_TABLE: &'static Self = &Self::BONANZA;
 
-    /// Values of the caller's choice, by [`PieceKind::index`].
+    /// Makes values from two tables, indexed by [`PieceKind::index`].
     ///
-    /// `capture` is what the captor of a piece wins, promoted or not as it stands. `promotion` is what
-    /// a side wins by promoting a piece of the kind; `None` says that the kind keeps its face and its
-    /// value in exchanges, in the move that begins one too. Kinds that cannot promote have no part in
-    /// it. The value of a king is never asked for.
+    /// `capture` is what the captor of a piece of the kind wins. The values also decide the order in
+    /// which attackers capture. `promotion` is what a side wins by promoting a piece of the kind. With
+    /// `None`, the kind does not promote in exchanges, not even in the first move. Entries of kinds that
+    /// cannot promote are ignored, and so is the value of a king.
     ///
     /// ```
     /// use shogi_core::{PieceKind, SeeValues};
@@ -129,9 +129,10 @@ impl SeeValues {
             values.takes[i | KEEPS_FACE] = Takes { gain: 0, after: capture[i] };
             i += 1;
         }
+        let order = by_value(&capture);
         i = 0;
-        while i < ORDER.len() {
-            let kind = ORDER[i] as usize;
+        while i < order.len() {
+            let kind = order[i] as usize;
             let keeps_face = (values.promoted[kind] as usize == kind) as u32;
             values.order[kind] =
                 (i as u32) << KEY_ORDER | keeps_face << KEY_KEEPS_FACE | kind as u32;
@@ -140,15 +141,32 @@ impl SeeValues {
         values
     }
 
-    /// What the captor of the kind wins.
+    /// Returns what the captor of a piece of the kind wins.
     #[must_use]
     pub const fn capture(&self, kind: PieceKind) -> i32 {
         self.capture[kind.index()]
     }
 
-    /// What promotion of the kind gains; `None` if it does not promote in exchanges.
+    /// Returns the gain by promotion of the kind, or `None` if the kind does not promote in exchanges.
     #[must_use]
     pub const fn promotion(&self, kind: PieceKind) -> Option<i32> {
         if self.promoted[kind.index()] == kind as u8 { None } else { Some(self.gain[kind.index()]) }
     }
+}
+
+/// Returns the kinds from the least to the most valuable, the king last.
+const fn by_value(capture: &[i32; 16]) -> [PieceKind; ORDER.len()] {
+    let mut order = ORDER;
+    let king = ORDER.len() - 1;
+    // Insertion sort keeps kinds of equal value in the order of `ORDER`.
+    let mut sorted = 1;
+    while sorted < king {
+        let mut i = sorted;
+        while i > 0 && capture[order[i] as usize] < capture[order[i - 1] as usize] {
+            (order[i], order[i - 1]) = (order[i - 1], order[i]);
+            i -= 1;
+        }
+        sorted += 1;
+    }
+    order
 }

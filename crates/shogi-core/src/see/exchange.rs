@@ -1,8 +1,8 @@
-//! The exchange itself.
+//! The computation of an exchange.
 //!
-//! One look at the square finds every piece that attacks it or would on an empty board. Sliders
-//! farther off attack once nothing stands between; the others are kept aside and asked again when
-//! a piece leaves, so that what stands behind a piece costs no second search.
+//! One scan of the target square finds every piece that attacks it, and every slider that would attack
+//! it on an empty board. Sliders with pieces in between are kept in a separate set. The set is examined
+//! again after each capture, so that a hidden slider needs no second scan.
 
 use super::ties::SeeTies;
 use super::values::{KEEPS_FACE, KEY_KEEPS_FACE, KEY_SQUARE, NO_ATTACKER, SeeValues, Takes};
@@ -20,7 +20,7 @@ use crate::position::{
 };
 use crate::square::Square;
 
-/// Where a piece has to stand to attack a square, on an empty board, by its set in a position.
+/// The squares from which pieces attack a square on an empty board, by their set in a position.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 struct Origins {
@@ -38,7 +38,7 @@ static ORIGINS: [Origins; 128] = {
     while s < 81 {
         let mut kind = 0;
         while kind < 5 {
-            // A black piece attacks from where a white one on the square would step to.
+            // A black piece attacks from the squares to which a white piece on the target would step.
             table[s].sides[0][kind] = STEPS[(kind + 1) | 16][s];
             table[s].sides[1][kind] = STEPS[kind + 1][s];
             kind += 1;
@@ -54,7 +54,7 @@ static ORIGINS: [Origins; 128] = {
     table
 };
 
-/// Takes the lowest square out of a set that has one.
+/// Removes the lowest square from a set that is not empty, and returns it.
 #[inline(always)]
 fn take_lowest(set: &mut u128) -> usize {
     let low = *set as u64;
@@ -64,8 +64,8 @@ fn take_lowest(set: &mut u128) -> usize {
     square as usize & 127
 }
 
-/// By side and square: the part of a key that tells whether a piece on the square keeps its face,
-/// as it does outside the promotion zone.
+/// By side and square: the bit of a key that is set outside the promotion zone, where a piece does not
+/// promote.
 static OUTSIDE: [[u32; 128]; 2] = {
     let mut table = [[1 << KEY_KEEPS_FACE; 128]; 2];
     let mut square = 0;
@@ -77,11 +77,11 @@ static OUTSIDE: [[u32; 128]; 2] = {
     table
 };
 
-/// By side: the ranks a piece promotes on.
+/// By side: the promotion zone.
 const ZONE: [u128; 2] =
     [Bitboard::promotion_zone(Color::Black).bits(), Bitboard::promotion_zone(Color::White).bits()];
 
-/// The places of the squares in an order of ties, each its own inverse. Indexed by [`SeeTies`].
+/// By [`SeeTies`]: the place of each square in the order. Each table is its own inverse.
 static PLACES: [[u8; 128]; 8] = {
     let mut table = [[0; 128]; 8];
     let mut square = 0;
@@ -96,29 +96,29 @@ static PLACES: [[u8; 128]; 8] = {
     table
 };
 
-/// How an exchange is reckoned. Without `ORDERED` there is no value where a tie may tell, and `ties`
-/// is not read.
+/// The terms of an exchange. Without `ORDERED`, `ties` is not read, and the exchange has no value if a
+/// tie may change the value.
 #[derive(Clone, Copy)]
-pub(super) struct Rules<'a, const PINS: bool, const ORDERED: bool> {
+pub(super) struct Terms<'a, const PINS: bool, const ORDERED: bool> {
     pub(super) values: &'a SeeValues,
     pub(super) ties: SeeTies,
 }
 
-/// An exchange under way.
+/// The state of an exchange.
 struct Exchange<'a, const PINS: bool, const ORDERED: bool> {
     position: &'a Position,
-    rules: Rules<'a, PINS, ORDERED>,
+    terms: Terms<'a, PINS, ORDERED>,
     target: usize,
-    /// What left the board before any side was looked at.
+    /// The squares emptied before the scan.
     left: u128,
     occupied: u128,
-    /// Pieces that attack the target, both sides.
+    /// The pieces of both sides that attack the target.
     attackers: u128,
-    /// Sliders in line with the target and something between.
+    /// The sliders in line with the target that have pieces in between.
     hidden: u128,
 }
 
-/// A piece about to take.
+/// The piece that captures next.
 struct Taker {
     kind: usize,
     square: usize,
@@ -126,25 +126,26 @@ struct Taker {
 }
 
 impl<'a, const PINS: bool, const ORDERED: bool> Exchange<'a, PINS, ORDERED> {
-    /// An exchange on the target with some squares of the board emptied. No side has been looked at.
+    /// Makes an exchange on the target with some squares of the board emptied. Neither side has been
+    /// scanned yet.
     #[inline(always)]
     fn new(
         position: &'a Position,
-        rules: Rules<'a, PINS, ORDERED>,
+        terms: Terms<'a, PINS, ORDERED>,
         target: usize,
         left: u128,
     ) -> Self {
         let occupied = (position.colors[0] | position.colors[1]) & !left;
-        Self { position, rules, target: target & 127, left, occupied, attackers: 0, hidden: 0 }
+        Self { position, terms, target: target & 127, left, occupied, attackers: 0, hidden: 0 }
     }
 
-    /// Where a square comes in the order of ties, and back.
+    /// Returns the place of a square in the order of ties, or the square at a place.
     #[inline(always)]
     fn place(&self, square: usize) -> usize {
-        if ORDERED { PLACES[self.rules.ties as usize & 7][square & 127].into() } else { square }
+        if ORDERED { PLACES[self.terms.ties as usize & 7][square & 127].into() } else { square }
     }
 
-    /// Finds the pieces of a side.
+    /// Scans for the attackers of a side.
     #[inline(always)]
     fn look(&mut self, color: usize) {
         let origins = &ORIGINS[self.target];
@@ -162,7 +163,7 @@ impl<'a, const PINS: bool, const ORDERED: bool> Exchange<'a, PINS, ORDERED> {
             | royal & near;
         let sliders =
             (bishops & origins.bishop | rooks & origins.rook | lanes(LANCE) & steps[1]) & own;
-        // A slider next to the target sees it; a horse or dragon there is a walker too.
+        // A slider next to the target attacks it. A horse or dragon there is also in `walkers`.
         let far = sliders.without(near).bits();
         self.attackers |= (walkers & own | sliders & near).bits();
         if far != 0 {
@@ -171,7 +172,7 @@ impl<'a, const PINS: bool, const ORDERED: bool> Exchange<'a, PINS, ORDERED> {
         }
     }
 
-    /// Moves those hidden sliders that see the target by now to the attackers.
+    /// Moves the sliders with no piece left in between from `hidden` to `attackers`.
     #[inline(always)]
     fn reveal(&mut self, mut hidden: u128) {
         let between = &BETWEEN[self.target.min(80)];
@@ -184,35 +185,35 @@ impl<'a, const PINS: bool, const ORDERED: bool> Exchange<'a, PINS, ORDERED> {
         }
     }
 
-    /// No piece of the side gains more by promoting on the target.
+    /// Returns an upper bound of what a piece of the side gains by promoting on the target.
     #[inline(always)]
     fn most_gain(&self, color: usize) -> i64 {
         let sets = &self.position.sets;
         let leaving = sets[SILVER] | sets[BISHOP] | sets[ROOK];
         let promotes = OUTSIDE[color][self.target] == 0
             || leaving & self.position.colors[color] & ZONE[color] != 0;
-        if promotes { self.rules.values.most_gain.into() } else { 0 }
+        if promotes { self.terms.values.most_gain.into() } else { 0 }
     }
 
-    /// The key of a piece of a side, below [`NO_ATTACKER`].
+    /// Returns the key of a piece of a side, which is below [`NO_ATTACKER`].
     ///
-    /// A piece that moves out of the zone promotes as one that moves into it. Those that only go
-    /// forward never leave it, so they need no other rule.
+    /// A piece that moves out of the promotion zone may promote, as one that moves into it. Pieces that
+    /// only move forward never leave the zone, so one rule serves all kinds.
     #[inline(always)]
     fn key(&self, square: usize, color: usize) -> u32 {
         let kind = (self.position.cells[square] >> crate::mv::CAPTURED_SHIFT) as usize & 15;
-        self.rules.values.order[kind]
+        self.terms.values.order[kind]
             | OUTSIDE[color][self.target] & OUTSIDE[color][square]
             | (self.place(square) as u32) << KEY_SQUARE
     }
 
-    /// The piece that takes next for a side, if any. It stays where it is.
+    /// Returns the piece that captures next for a side, if there is one. The board does not change.
     #[inline(always)]
     fn pick(&self, color: usize) -> Option<Taker> {
         self.pick_of(self.attackers & self.position.colors[color], color)
     }
 
-    /// The same, the attackers of the side known.
+    /// Returns the piece that captures next among the given attackers of a side.
     #[inline(always)]
     fn pick_of(&self, mut candidates: u128, color: usize) -> Option<Taker> {
         if PINS {
@@ -227,15 +228,15 @@ impl<'a, const PINS: bool, const ORDERED: bool> Exchange<'a, PINS, ORDERED> {
         }
         let kind = least as usize & 15;
         let keeps_face = (least >> KEY_KEEPS_FACE & 1) as usize * KEEPS_FACE;
-        let takes = self.rules.values.takes[kind | keeps_face];
+        let takes = self.terms.values.takes[kind | keeps_face];
         Some(Taker { kind, square: self.place((least >> KEY_SQUARE & 127) as usize), takes })
     }
 
-    /// Takes a piece out of the exchange, unless another could take in its place and the value depend
-    /// on it: `None`. Both sides have been looked at.
+    /// Removes a piece from the exchange. Returns `None` if an identical piece could capture instead
+    /// and the choice may change the value. Both sides must have been scanned.
     ///
-    /// Pieces alike attack along different lines, so that it is all the same which of them takes
-    /// unless a slider waits, or pins count. This says `None` too often, but seldom, and is short.
+    /// Identical pieces attack along different lines. The choice between them matters only if a slider
+    /// is hidden or pins are respected. A false `None` is rare and costs a slower computation.
     #[inline(always)]
     fn leave(&mut self, taker: &Taker, color: usize) -> Option<()> {
         let bit = BITS[taker.square];
@@ -253,11 +254,11 @@ impl<'a, const PINS: bool, const ORDERED: bool> Exchange<'a, PINS, ORDERED> {
         Some(())
     }
 
-    /// The pieces of a side that may not take on the target because they shield their king from a
-    /// slider that still stands.
+    /// Returns the pieces of a side that may not capture on the target because they shield their king
+    /// from a slider that is still on the board.
     fn pinned(&self, color: usize) -> u128 {
         let king = usize::from(self.position.kings[color]);
-        // No king, or one that has left: nothing to shield.
+        // Without a king on its square, no piece is pinned.
         if self.occupied & BITS[king & 127] == 0 {
             return 0;
         }
@@ -274,7 +275,7 @@ impl<'a, const PINS: bool, const ORDERED: bool> Exchange<'a, PINS, ORDERED> {
             pinners &= pinners - 1;
             let between = BETWEEN[king][pinner & 127];
             let shield = between & (self.occupied | 1 << self.target);
-            // A shield on the target, or one that stays on the line, may take.
+            // A piece that is on the target or stays on the line may capture.
             if shield != 0 && shield & (shield - 1) == 0 {
                 let square = shield.trailing_zeros() as usize;
                 if crate::attacks::rays::line(king, square) >> self.target & 1 == 0 {
@@ -286,7 +287,8 @@ impl<'a, const PINS: bool, const ORDERED: bool> Exchange<'a, PINS, ORDERED> {
     }
 }
 
-/// What the move wins at once, what its piece is then worth to the opponent, and the squares it leaves.
+/// Returns what the move wins at once, what its piece is then worth to the opponent, and the square
+/// that it leaves.
 #[inline(always)]
 fn first_capture(values: &SeeValues, m: Move) -> (i64, i64, u128) {
     let word = m.bits();
@@ -301,29 +303,29 @@ fn first_capture(values: &SeeValues, m: Move) -> (i64, i64, u128) {
     (won + i64::from(takes.gain), i64::from(takes.after), BITS[origin])
 }
 
-/// Whether the value is `threshold` or more; `None` if that may depend on the order of ties.
+/// Returns whether the value is `threshold` or more, or `None` if the order of ties may decide.
 #[inline(always)]
 pub(super) fn is_at_least<const PINS: bool, const ORDERED: bool>(
     position: &Position,
-    rules: Rules<'_, PINS, ORDERED>,
+    terms: Terms<'_, PINS, ORDERED>,
     m: Move,
     threshold: i32,
 ) -> Option<bool> {
-    let values = rules.values;
+    let values = terms.values;
     let (won, mut victim, left) = first_capture(values, m);
-    // The question is always whether the side about to take can win no more than `spare`.
+    // Each round asks whether the side that captures next can win no more than `spare`.
     let mut spare = won - i64::from(threshold);
     if spare < 0 {
         return Some(false);
     }
     let mut color = position.side.opponent() as usize;
-    let mut exchange = Exchange::new(position, rules, m.target().index(), left);
+    let mut exchange = Exchange::new(position, terms, m.target().index(), left);
     let most_gain = i64::from(values.most_gain);
     if victim <= spare && victim + exchange.most_gain(color) <= spare {
         return Some(true);
     }
     exchange.look(color);
-    // No other side has been looked at.
+    // The other side has not been scanned yet.
     let Some(mut taker) = exchange.pick_of(exchange.attackers, color) else { return Some(true) };
     let (mut answer, mut first) = (true, true);
     loop {
@@ -331,7 +333,7 @@ pub(super) fn is_at_least<const PINS: bool, const ORDERED: bool>(
         if wins <= spare {
             return Some(answer);
         }
-        // Whatever retakes wins no more than this.
+        // A recapture wins at most `after + most_gain`.
         let next_spare = wins - 1 - spare;
         if taker.kind != KING && after + most_gain <= next_spare {
             return Some(!answer);
@@ -354,15 +356,15 @@ pub(super) fn is_at_least<const PINS: bool, const ORDERED: bool>(
     }
 }
 
-/// What the side `color` wins by taking a piece of this worth on the target; `None` if that may
-/// depend on the order of ties.
+/// Returns what the side `color` wins by capturing a piece of this value on the target, or `None` if
+/// the order of ties may decide.
 #[inline(always)]
 fn exchange_value<const PINS: bool, const ORDERED: bool>(
     mut exchange: Exchange<'_, PINS, ORDERED>,
     mut victim: i64,
     mut color: usize,
 ) -> Option<i64> {
-    // balance[d]: what the taker of the d-th capture is ahead by if the exchange ends there.
+    // balance[d]: the lead of the side that makes the d-th capture if the exchange ends there.
     let mut balance = [0i64; 44];
     let mut depth = 0;
     exchange.look(0);
@@ -382,7 +384,7 @@ fn exchange_value<const PINS: bool, const ORDERED: bool>(
         victim = after;
         color ^= 1;
     }
-    // Either side may stop: from the end, each capture is worth its balance or nothing.
+    // Either side may stop, so from the end backward each capture is worth its balance or nothing.
     while depth > 0 {
         balance[depth - 1] = -i64::max(-balance[depth - 1], balance[depth]);
         depth -= 1;
@@ -393,11 +395,11 @@ fn exchange_value<const PINS: bool, const ORDERED: bool>(
 #[inline(always)]
 pub(super) fn value_of_move<const PINS: bool, const ORDERED: bool>(
     position: &Position,
-    rules: Rules<'_, PINS, ORDERED>,
+    terms: Terms<'_, PINS, ORDERED>,
     m: Move,
 ) -> Option<i32> {
-    let (won, victim, left) = first_capture(rules.values, m);
-    let exchange = Exchange::new(position, rules, m.target().index(), left);
+    let (won, victim, left) = first_capture(terms.values, m);
+    let exchange = Exchange::new(position, terms, m.target().index(), left);
     let loses = exchange_value(exchange, victim, position.side.opponent() as usize)?;
     Some(saturate(won - loses))
 }
@@ -405,12 +407,12 @@ pub(super) fn value_of_move<const PINS: bool, const ORDERED: bool>(
 #[inline(always)]
 pub(super) fn value_of_square<const PINS: bool, const ORDERED: bool>(
     position: &Position,
-    rules: Rules<'_, PINS, ORDERED>,
+    terms: Terms<'_, PINS, ORDERED>,
     square: Square,
 ) -> Option<i32> {
     let Some(piece) = position.piece_on(square) else { return Some(0) };
-    let exchange = Exchange::new(position, rules, square.index(), 0);
-    let victim = i64::from(rules.values.capture[piece.kind().index()]);
+    let exchange = Exchange::new(position, terms, square.index(), 0);
+    let victim = i64::from(terms.values.capture[piece.kind().index()]);
     exchange_value(exchange, victim, piece.color().opponent() as usize).map(saturate)
 }
 

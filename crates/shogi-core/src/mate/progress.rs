@@ -1,0 +1,16 @@
+//! The progress of a mate search.
+
+use core::ops::ControlFlow;
+
+/// The progress of a mate search, as its observer sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct MateProgress {
+    /// The nodes visited so far.
+    pub nodes: u64,
+    /// The length in plies of the mates that the search is looking for.
+    pub plies: u32,
+}
+
+/// A function that sees the progress, and breaks to stop the search.
+pub(crate) type Observer<'a> = dyn FnMut(&MateProgress) -> ControlFlow<()> + 'a;

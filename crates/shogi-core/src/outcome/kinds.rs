@@ -1,0 +1,91 @@
+//! The outcome of a game and its reasons.
+
+use crate::color::Color;
+use crate::game::End;
+
+/// The outcome of a game by the rules, or that it has none.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Outcome {
+    /// One side has won.
+    Win {
+        /// The winner.
+        winner: Color,
+        /// Why.
+        reason: WinReason,
+    },
+    /// The game is drawn.
+    Draw(DrawReason),
+    /// The game has no result: the game goes on, was interrupted, or the record does not state a
+    /// result. Contains the end word of the record, if there is one.
+    Unfinished(Option<End>),
+}
+
+/// Why a game is won.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum WinReason {
+    /// The loser has resigned.
+    Resignation,
+    /// The loser has no legal move.
+    Checkmate,
+    /// The loser has run out of time.
+    Time,
+    /// The loser has broken a rule.
+    Foul,
+    /// The position has occurred four times, and every move of the loser in between gave check.
+    PerpetualCheck,
+    /// The winner has declared a win by its entering king.
+    Declaration,
+    /// The winner's king has reached the other king's home square.
+    Try,
+    /// The loser did not appear.
+    Default,
+}
+
+/// Why a game is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum DrawReason {
+    /// Fourfold repetition (sennichite).
+    Repetition,
+    /// Impasse (jishogi).
+    Impasse,
+    /// The game reached the maximum number of moves.
+    MaxMoves,
+    /// The players agreed on a draw, or the organiser declared it.
+    Agreement,
+}
+
+impl Outcome {
+    /// Returns the winner, if there is one.
+    #[must_use]
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            Self::Win { winner, .. } => Some(winner),
+            _ => None,
+        }
+    }
+
+    pub(super) const fn win(winner: Color, reason: WinReason) -> Self {
+        Self::Win { winner, reason }
+    }
+}
+
+impl WinReason {
+    /// Every reason.
+    pub const ALL: [Self; 8] = [
+        Self::Resignation,
+        Self::Checkmate,
+        Self::Time,
+        Self::Foul,
+        Self::PerpetualCheck,
+        Self::Declaration,
+        Self::Try,
+        Self::Default,
+    ];
+}
+
+impl DrawReason {
+    /// Every reason.
+    pub const ALL: [Self; 4] = [Self::Repetition, Self::Impasse, Self::MaxMoves, Self::Agreement];
+}
