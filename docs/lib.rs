@@ -46,8 +46,8 @@ pages! {
     design_api: "design/004-api-listing.md";
     design_reading: "design/005-reading.md";
     design_book: "design/006-book.md";
-    design_exchange_ties: "design/007-exchange-ties.md";
     design_open_shapes: "design/008-open-shapes.md";
     design_deviations: "design/009-deviations.md";
+    design_exchange_order: "design/007-exchange-order.md";
     design_evaluation: "design/evaluation.md";
 }
