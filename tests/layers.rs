@@ -22,19 +22,29 @@ mod sources;
 #[path = "layers/table.rs"]
 mod table;
 
+/// The folders that still have upward arrows or cycles. Their faults are printed and do not fail the
+/// test. Remove a line when its folder is clean; remove the list with its last line.
+const PENDING: &[&str] = &[
+    "gamekit-cli/src: reversi/book/",
+    "gamekit-cli/src: reversi/train/",
+    "reversi-core/src: solve/",
+    "reversi-core/solve: ",
+    "shogi-core/src: format/",
+    "shogi-core/format: ",
+    "shogi-core/src: game/",
+    "shogi-core/src: mate/",
+    "shogi-core/src: movegen/",
+    "shogi-core/src: outcome/",
+    "shogi-core/src: position/",
+];
+
 #[test]
 fn arrows_lead_downward() {
-    let (inside_folders, faults): (Vec<String>, Vec<String>) =
-        table::check().into_iter().partition(|fault| is_inside_a_folder(fault));
-    println!("still to be removed:\n{}", inside_folders.join("\n"));
+    let is_pending = |fault: &String| PENDING.iter().any(|folder| fault.starts_with(folder));
+    let (pending, faults): (Vec<String>, Vec<String>) =
+        table::check().into_iter().partition(is_pending);
+    println!("pending:\n{}", pending.join("\n"));
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
-}
-
-/// Whether a fault is about the files inside a folder of a crate.
-fn is_inside_a_folder(fault: &str) -> bool {
-    fault.contains("own file")
-        || fault.contains("name what is")
-        || fault.split(": ").next().is_some_and(|name| name.contains('/'))
 }
 
 /// Each rule can fail: a small crate with one fault for each.
