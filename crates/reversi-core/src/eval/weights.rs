@@ -111,6 +111,23 @@ mod tests {
         Weights::from_folded(shapes, folded.collect()).unwrap()
     }
 
+    /// The order of weights is part of the file format: the same numbers must give the same values.
+    #[test]
+    fn the_order_of_weights_is_fixed() {
+        for (shapes, expected) in [
+            (Shapes::plain_42(), [-6875, 703, 3383, -13422, -11055]),
+            (Shapes::rich_46(), [7409, 14230, 14709, 10169, 10027]),
+        ] {
+            let weights = noisy(&shapes);
+            let mut board = Board::START;
+            let values = [(); 5].map(|()| {
+                board = board.play_unchecked(board.moves().iter().last().unwrap());
+                weights.value(board)
+            });
+            assert_eq!(values, expected, "{shapes:?}");
+        }
+    }
+
     #[test]
     fn values_ignore_symmetry_and_follow_colours() {
         let own = Shapes::new(
