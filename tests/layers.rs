@@ -27,8 +27,6 @@ mod table;
 const PENDING: &[&str] = &[
     "gamekit-cli/src: reversi/book/",
     "gamekit-cli/src: reversi/train/",
-    "reversi-core/src: solve/",
-    "reversi-core/solve: ",
     "shogi-core/src: format/",
     "shogi-core/format: ",
     "shogi-core/src: game/",

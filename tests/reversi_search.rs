@@ -1,13 +1,12 @@
 //! The midgame search compared with plain minimax over the evaluation.
 use proptest::prelude::*;
 use reversi_core::eval::{STAGES, Shapes, Weights};
-use reversi_core::search::{Hint, Options, Report, Searcher, Selectivity};
-use reversi_core::solve::{Limits, Solver};
+use reversi_core::search::{Hint, Limits, Options, Progress, Searcher, Selectivity};
+use reversi_core::solve::{self, Solver};
 use reversi_core::{Bitboard, Board, Move, Square, Symmetry};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::LazyLock;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Weights without meaning that differ from board to board.
@@ -23,7 +22,7 @@ fn noise(mut seed: u32) -> Arc<Weights> {
 }
 
 fn searcher() -> Searcher {
-    Searcher::new(Arc::clone(&NOISE), 10)
+    Searcher::new(Arc::clone(&NOISE), 128 << 10)
 }
 
 /// The definition of the value: a pass takes no ply. A finished game has its final score; at the
@@ -84,7 +83,7 @@ proptest! {
         let board = played(&picks);
         prop_assume!(board.empties().len() > depth);
         let options = Options::to_depth(depth).with_count(usize::MAX);
-        let report = searcher().search(board, &options, &Limits::NONE, |_| {});
+        let report = searcher().search(board, &options, &Limits::NONE);
         prop_assert_eq!(report.depth, depth);
         prop_assert!(report.hints.is_sorted_by_key(|hint| -hint.value));
         prop_assert_eq!(report.hints.len(), board.moves().iter().count().max(1));
@@ -93,12 +92,12 @@ proptest! {
             let next = after(board, hint.mv);
             let over = next.is_over();
             let value = if over { 100 * next.final_score() } else { minimax(next, rest) };
-            prop_assert_eq!((hint.value, hint.exact), (-value, over));
+            prop_assert_eq!((hint.value.get(), hint.is_proven), (-value, over));
             legal(board, hint);
         }
         for count in [1, 2] {
             let options = options.with_count(count);
-            let few = searcher().search(board, &options, &Limits::NONE, |_| {}).hints;
+            let few = searcher().search(board, &options, &Limits::NONE).hints;
             let values = |hints: &[Hint]| hints.iter().map(|h| h.value).collect::<Vec<_>>();
             let best = &report.hints[..count.min(report.hints.len())];
             prop_assert_eq!(values(&few), values(best));
@@ -110,21 +109,21 @@ proptest! {
         let board = played(&picks);
         prop_assume!(board.empties().len() <= 11);
         let count = if all { usize::MAX } else { 1 };
-        let options = Options::to_depth(2).with_exact(11).with_count(count);
-        let report = searcher().search(board, &options, &Limits::NONE, |_| {});
-        let best = Solver::new(8).solve(board, &Limits::NONE);
-        prop_assert_eq!(report.hints[0].value, 100 * best.score().unwrap());
+        let options = Options::to_depth(2).with_solve_from(11).with_count(count);
+        let report = searcher().search(board, &options, &Limits::NONE);
+        let best = Solver::new(16 << 10).solve(board, &solve::Options::EXACT, &Limits::NONE);
+        prop_assert_eq!(report.hints[0].value.get(), 100 * best.score().unwrap());
         for hint in &report.hints {
-            prop_assert!(hint.exact);
-            let reply = Solver::new(8).solve(after(board, hint.mv), &Limits::NONE);
-            prop_assert_eq!(hint.value, -100 * reply.score().unwrap());
+            prop_assert!(hint.is_proven);
+            let reply = Solver::new(16 << 10).solve(after(board, hint.mv), &solve::Options::EXACT, &Limits::NONE);
+            prop_assert_eq!(hint.value.get(), -100 * reply.score().unwrap());
             legal(board, hint);
         }
         // A depth that reaches the end also gives the exact score, and so does a search with cuts
         // if it has nothing to cut.
         let deep = Options::to_depth(60).with_selectivity(Selectivity::P99);
-        let report = searcher().search(board, &deep, &Limits::NONE, |_| {});
-        prop_assert_eq!(report.hints[0].value, 100 * best.score().unwrap());
+        let report = searcher().search(board, &deep, &Limits::NONE);
+        prop_assert_eq!(report.hints[0].value.get(), 100 * best.score().unwrap());
     }
 
     #[test]
@@ -132,11 +131,11 @@ proptest! {
         let board = played(&picks);
         let options = Options::to_depth(4);
         let value = |searcher: &mut Searcher, board| {
-            searcher.search(board, &options, &Limits::NONE, |_| {}).hints[0].value
+            searcher.search(board, &options, &Limits::NONE).hints[0].value
         };
         let expected = value(&mut searcher(), board);
         prop_assert_eq!(value(&mut searcher(), board.image(Symmetry::ALL[t])), expected);
-        prop_assert_eq!(value(&mut searcher().with_threads(2), board), expected);
+        prop_assert_eq!(value(&mut searcher().with_parallel(true), board), expected);
     }
 }
 
@@ -154,12 +153,12 @@ fn no_move_of_a_crowded_board_is_left_out() {
         for symmetry in Symmetry::ALL {
             let board = parent.image(symmetry);
             let options = Options::to_depth(3).with_count(usize::MAX);
-            let mut searcher = Searcher::new(Arc::clone(&weights), 10);
-            let report = searcher.search(board, &options, &Limits::NONE, |_| {});
+            let mut searcher = Searcher::new(Arc::clone(&weights), 128 << 10);
+            let report = searcher.search(board, &options, &Limits::NONE);
             assert_eq!(report.hints.len() as u32, board.moves().len());
             for hint in &report.hints {
                 let value = -minimax_by(&weights, after(board, hint.mv), 2);
-                assert_eq!(hint.value, value, "{} {symmetry:?}", hint.mv);
+                assert_eq!(hint.value.get(), value, "{} {symmetry:?}", hint.mv);
             }
         }
     }
@@ -167,10 +166,8 @@ fn no_move_of_a_crowded_board_is_left_out() {
 
 #[test]
 fn limits_leave_a_legal_move() {
-    let stop = AtomicBool::new(true);
     let far = Options::to_depth(40);
     for limits in [
-        Limits::NONE.with_stop(&stop),
         Limits::NONE.with_nodes(0),
         Limits::NONE.with_nodes(3000),
         Limits::NONE.with_time(Duration::ZERO),
@@ -178,7 +175,7 @@ fn limits_leave_a_legal_move() {
     ] {
         for count in [1, usize::MAX] {
             let options = far.with_count(count);
-            let report = searcher().search(Board::START, &options, &limits, |_| {});
+            let report = searcher().search(Board::START, &options, &limits);
             assert_eq!(report.hints.len(), if count == 1 { 1 } else { 4 });
             report.hints.iter().for_each(|hint| legal(Board::START, hint));
             assert!(report.depth < 40);
@@ -187,32 +184,37 @@ fn limits_leave_a_legal_move() {
 }
 
 #[test]
-fn progress_is_told_round_by_round() {
-    let mut told: Vec<Report> = Vec::new();
+fn progress_is_reported_round_by_round() {
+    let mut seen: Vec<Progress> = Vec::new();
     let options = Options::to_depth(5);
-    let report = searcher().search(Board::START, &options, &Limits::NONE, |r| told.push(r.clone()));
-    assert_eq!(told.iter().map(|r| r.depth).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
-    assert_eq!(told.last(), Some(&report));
-    let over = Board::new(Board::START.occupied(), reversi_core::Bitboard::EMPTY).unwrap();
-    assert_eq!(searcher().search(over, &options, &Limits::NONE, |_| {}).best(), None);
+    let report = searcher().search_observed(Board::START, &options, &Limits::NONE, |progress| {
+        seen.push(progress.clone());
+        ControlFlow::Continue(())
+    });
+    assert_eq!(seen.iter().map(|p| p.depth).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
+    assert!(seen.is_sorted_by_key(|p| p.nodes));
+    assert!(seen.iter().all(|p| p.best == p.hints.first().map(|hint| hint.mv)));
+    assert!(seen.iter().all(|p| (p.is_solving, p.lower, p.upper) == (false, -64, 64)));
+    let last = seen.last().unwrap();
+    assert_eq!((last.depth, &last.hints, last.nodes), (report.depth, &report.hints, report.nodes));
+    assert_eq!(report, searcher().search(Board::START, &options, &Limits::NONE));
+    let over = Board::new(Board::START.occupied(), Bitboard::EMPTY).unwrap();
+    assert_eq!(searcher().search(over, &options, &Limits::NONE).best(), None);
 }
 
 #[test]
-fn an_observer_is_told_between_rounds_and_may_break() {
-    // Solving to the end takes long enough to observe the progress.
+fn an_observer_sees_nodes_between_rounds_and_may_break() {
+    // A solve to the end takes long enough for ticks between the rounds.
     let board = played(&[7; 36]);
     assert!((20..26).contains(&board.empties().len()), "{}", board.empties().len());
     for (count, threads) in [(1, 1), (usize::MAX, 2)] {
-        let options = Options::to_depth(6).with_exact(60).with_count(count);
-        let mut searcher = searcher().with_threads(threads);
-        let mut told: Vec<Report> = Vec::new();
-        let report = searcher.search_observed(board, &options, &Limits::NONE, |report| {
-            assert!(
-                told.last().is_none_or(|last| last.nodes <= 2_000_000),
-                "called after it returned Break"
-            );
-            told.push(report.clone());
-            match report.nodes > 2_000_000 {
+        let options = Options::to_depth(6).with_solve_from(60).with_count(count);
+        let mut searcher = searcher().with_parallel(threads > 1);
+        let mut seen: Vec<Progress> = Vec::new();
+        let report = searcher.search_observed(board, &options, &Limits::NONE, |progress| {
+            assert!(seen.last().is_none_or(|last| last.nodes <= 2_000_000), "seen after it broke");
+            seen.push(progress.clone());
+            match progress.nodes > 2_000_000 {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
             }
@@ -220,24 +222,62 @@ fn an_observer_is_told_between_rounds_and_may_break() {
         assert!(report.nodes < 4_000_000 && report.depth < board.empties().len());
         report.hints.iter().for_each(|hint| legal(board, hint));
         let (rounds, between): (Vec<_>, Vec<_>) =
-            told.iter().partition(|r| r.current.is_none() && r.bounds.is_none());
-        assert_eq!(rounds.iter().map(|r| r.depth).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6]);
+            seen.iter().partition(|p| p.current.is_none() && !p.is_solving);
+        assert_eq!(rounds.iter().map(|p| p.depth).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6]);
         assert!(between.len() >= 3, "{}", between.len());
-        // During the solve, the progress reports the bounds and the current move.
+        // During the solve, the observer sees the move being searched.
         let last = between.last().unwrap();
-        assert!(last.bounds.is_some() && last.current.is_some());
-        for report in between {
-            let at = report.current.map(|mv| mv.square().unwrap());
+        assert!(last.is_solving && last.current.is_some());
+        for progress in between {
+            let at = progress.current.map(|mv| mv.square().unwrap());
             assert!(at.is_none_or(|square| board.moves().contains(square)));
-            assert!(report.bounds.is_none_or(|(lower, upper)| lower <= upper));
+            assert!(progress.lower <= progress.upper);
         }
-        assert_eq!((report.current, report.bounds), (None, None));
     }
-    // The observer can also stop the search after a round.
+    // Rounds break too.
     let mut rounds = 0;
     let report = searcher().search_observed(board, &Options::to_depth(9), &Limits::NONE, |_| {
         rounds += 1;
         ControlFlow::Break(())
     });
     assert_eq!((rounds, report.depth), (1, 1));
+}
+
+/// Records the progress, and breaks at the last of `left` looks.
+fn look(progress: &Progress, seen: &mut Vec<Progress>, left: &mut i32) -> ControlFlow<()> {
+    seen.push(progress.clone());
+    *left -= 1;
+    if *left <= 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
+
+/// Both entry points stop when the observer breaks, wherever that is, and the bounds that they have
+/// reported hold.
+#[test]
+fn bounds_hold_wherever_an_observer_breaks() {
+    let board = played(&[7; 43]);
+    assert!((13..19).contains(&board.empties().len()), "{}", board.empties().len());
+    let exact = solve::Options::EXACT;
+    let score = Solver::new(4 << 20).solve(board, &exact, &Limits::NONE).score().unwrap();
+    for looks in 0..12 {
+        let mut seen: Vec<Progress> = Vec::new();
+        let mut left = looks;
+        let mut solver = Solver::guided(Arc::clone(&NOISE), 128 << 10);
+        let solution = solver.solve_observed(board, &exact, &Limits::NONE, |progress| {
+            look(progress, &mut seen, &mut left)
+        });
+        assert!(solution.lower <= score && score <= solution.upper && solution.is_proven());
+        let options = Options::to_depth(4).with_solve_from(60);
+        left = looks;
+        let report = searcher().search_observed(board, &options, &Limits::NONE, |progress| {
+            look(progress, &mut seen, &mut left)
+        });
+        legal(board, &report.hints[0]);
+        if report.hints[0].is_proven {
+            assert_eq!(report.hints[0].value.get(), 100 * score);
+        }
+        assert!(seen.len() <= 2 * looks.max(1) as usize);
+        for progress in seen {
+            assert!(progress.lower <= score && score <= progress.upper, "{progress:?}");
+        }
+    }
 }

@@ -5,8 +5,9 @@ use reversi_core::solve::{Goal, Limits, Options, Progress, Selectivity, Solver};
 use reversi_core::{Bitboard, Board, Move, Symmetry};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+
+const WIN_LOSS_DRAW: Options = Options::EXACT.with_goal(Goal::WinLossDraw);
 
 /// Computes the score from the definition.
 fn minimax(board: Board) -> i32 {
@@ -53,7 +54,7 @@ fn problems(numbers: std::ops::RangeInclusive<u32>) -> Vec<Problem> {
 fn check(problem: &Problem, solver: &mut Solver) {
     let Problem { number, board, scores } = problem;
     let best = scores.iter().map(|&(_, score)| score).max().unwrap();
-    let solution = solver.solve(*board, &Limits::NONE);
+    let solution = solver.solve(*board, &Options::EXACT, &Limits::NONE);
     assert_eq!(solution.score(), Some(best), "FFO {number}");
     let mv = solution.best.unwrap().to_string();
     if scores.len() > 1 || board.has_moves() {
@@ -71,7 +72,7 @@ fn check(problem: &Problem, solver: &mut Solver) {
 
 #[test]
 fn ffo_easy() {
-    let mut solver = Solver::new(16);
+    let mut solver = Solver::new(4 << 20);
     let all = problems(1..=19);
     assert_eq!(all.len(), 19);
     all.iter().for_each(|problem| check(problem, &mut solver));
@@ -84,9 +85,9 @@ fn ffo_every_move() {
         scores
     };
     for problem in problems(1..=12).into_iter().chain(problems(20..=24)) {
-        let mut solver = if problem.number < 20 { Solver::new(16) } else { guided(2) };
+        let mut solver = if problem.number < 20 { Solver::new(4 << 20) } else { guided(2) };
         let found: Vec<(String, i32)> = solver
-            .solve_moves(problem.board, &Limits::NONE)
+            .solve_moves(problem.board, &Options::EXACT, &Limits::NONE)
             .into_iter()
             .map(|(square, solution)| (square.to_string(), solution.score().unwrap()))
             .collect();
@@ -98,36 +99,34 @@ fn ffo_every_move() {
 #[test]
 #[ignore = "half a minute on a fast machine"]
 fn ffo_20_to_44() {
-    let mut solver = Solver::new(20).with_weights(Arc::new(Weights::embedded()));
+    let mut solver = Solver::guided(Arc::new(Weights::embedded()), 128 << 20);
     problems(20..=44).iter().for_each(|problem| check(problem, &mut solver));
 }
 
 #[test]
 #[ignore = "many minutes"]
 fn ffo_45_to_59() {
-    let mut solver =
-        Solver::new(22).with_weights(Arc::new(Weights::embedded())).with_threads(rayon_threads());
+    let mut solver = Solver::guided(Arc::new(Weights::embedded()), 512 << 20).with_parallel(true);
     problems(45..=59).iter().for_each(|problem| check(problem, &mut solver));
-}
-
-fn rayon_threads() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 #[test]
 fn threads_agree() {
     for problem in problems(20..=24) {
         let best = problem.scores.iter().map(|&(_, score)| score).max().unwrap();
-        for threads in [1, 2, 3] {
-            let mut solver = Solver::new(16).with_threads(threads);
-            assert_eq!(solver.solve(problem.board, &Limits::NONE).score(), Some(best));
+        for threads in [1, 2] {
+            let mut solver = Solver::new(4 << 20).with_parallel(threads > 1);
+            assert_eq!(
+                solver.solve(problem.board, &Options::EXACT, &Limits::NONE).score(),
+                Some(best)
+            );
         }
     }
 }
 
 /// Makes a solver with this number of threads and with weights.
 fn guided(threads: usize) -> Solver {
-    Solver::new(16).with_weights(Arc::new(Weights::embedded())).with_threads(threads)
+    Solver::guided(Arc::new(Weights::embedded()), 8 << 20).with_parallel(threads > 1)
 }
 
 #[test]
@@ -136,11 +135,9 @@ fn weights_change_no_score() {
         check(&problem, &mut guided(1));
     }
     for problem in problems(20..=23) {
-        for threads in [2, 3] {
-            check(&problem, &mut guided(threads));
-        }
+        check(&problem, &mut guided(2));
         let best = problem.scores.iter().map(|&(_, score)| score).max().unwrap();
-        let wld = guided(1).solve_for(problem.board, Goal::WinLossDraw, &Limits::NONE);
+        let wld = guided(1).solve(problem.board, &WIN_LOSS_DRAW, &Limits::NONE);
         assert!(wld.lower <= best && best <= wld.upper, "FFO {}", problem.number);
         let decided = wld.lower > 0 || wld.upper < 0 || (wld.lower, wld.upper) == (0, 0);
         assert!(decided, "FFO {}", problem.number);
@@ -162,7 +159,7 @@ fn proof_is_the_default_and_an_observer_changes_nothing() {
     assert_eq!(Options::default(), Options::EXACT);
     assert_eq!(Options::EXACT.selectivity, Selectivity::Full);
     for problem in problems(20..=23) {
-        let plain = guided(1).solve(problem.board, &Limits::NONE);
+        let plain = guided(1).solve(problem.board, &Options::EXACT, &Limits::NONE);
         assert!(plain.is_proven());
         assert_eq!(plain, solve_at(&mut guided(1), problem.board, Selectivity::Full));
     }
@@ -174,7 +171,7 @@ fn levels_trade_proof_for_nodes() {
     let (mut full_nodes, mut bold_nodes, mut wrong, mut asked) = (0, 0, 0, 0);
     for problem in problems(21..=27) {
         let best = problem.scores.iter().map(|&(_, score)| score).max().unwrap();
-        full_nodes += guided(1).solve(problem.board, &Limits::NONE).nodes;
+        full_nodes += guided(1).solve(problem.board, &Options::EXACT, &Limits::NONE).nodes;
         for level in [Selectivity::P73, Selectivity::P87, Selectivity::P95, Selectivity::P99] {
             let found = solve_at(&mut guided(1), problem.board, level);
             let score = found.score().expect("a score");
@@ -208,9 +205,12 @@ fn where_nothing_can_be_cut_every_level_is_proof() {
     }
     let bold = solve_at(&mut guided(1), end, Selectivity::P73);
     assert!(bold.is_proven());
-    assert_eq!(bold.score(), Solver::new(16).solve(end, &Limits::NONE).score());
+    assert_eq!(
+        bold.score(),
+        Solver::new(4 << 20).solve(end, &Options::EXACT, &Limits::NONE).score()
+    );
     let problem = problems(1..=1).remove(0);
-    assert!(solve_at(&mut Solver::new(16), problem.board, Selectivity::P73).is_proven());
+    assert!(solve_at(&mut Solver::new(4 << 20), problem.board, Selectivity::P73).is_proven());
 }
 
 #[test]
@@ -241,11 +241,11 @@ fn an_observer_sees_bounds_close_and_nodes_rise() {
         let best = problem.scores.iter().map(|&(_, score)| score).max().unwrap();
         let mut told: Vec<Progress> = Vec::new();
         let mut solver =
-            Solver::new(18).with_weights(Arc::new(Weights::embedded())).with_threads(threads);
+            Solver::guided(Arc::new(Weights::embedded()), 32 << 20).with_parallel(threads > 1);
         // A win, a draw or a loss takes less time to prove.
         let options = Options::EXACT.with_goal(Goal::WinLossDraw);
         let solution = solver.solve_observed(problem.board, &options, &Limits::NONE, |at| {
-            told.push(*at);
+            told.push(at.clone());
             ControlFlow::Continue(())
         });
         assert!(told.len() >= 5, "{}", told.len());
@@ -296,10 +296,45 @@ fn an_observer_may_break() {
     assert!(moves.iter().all(|(_, solution)| solution.score().is_none()));
 }
 
+/// The progress of a solve of all moves: the bounds are those of the move under search, seen by the
+/// side to move, and the nodes are those of all moves so far.
+#[test]
+fn the_progress_of_moves_has_their_bounds_and_all_nodes() {
+    let problem = problems(21..=21).remove(0);
+    let mut seen: Vec<Progress> = Vec::new();
+    let moves =
+        guided(1).solve_moves_observed(problem.board, &Options::EXACT, &Limits::NONE, |at| {
+            seen.push(at.clone());
+            ControlFlow::Continue(())
+        });
+    assert!(seen.is_sorted_by_key(|at| at.nodes) && seen.iter().all(|at| at.is_solving));
+    let total: u64 = moves.iter().map(|(_, solution)| solution.nodes).sum();
+    let mut nodes_before = 0;
+    let mut order: Vec<Option<Move>> = seen.iter().map(|at| at.current).collect();
+    order.dedup();
+    assert_eq!(order.len(), moves.len(), "the moves come one after another");
+    for mv in order {
+        let of_move: Vec<&Progress> = seen.iter().filter(|at| at.current == mv).collect();
+        let found = moves.iter().find(|(square, _)| mv == Some(Move::Place(*square)));
+        let (square, solution) = found.expect("a legal move");
+        let score = problem.scores.iter().find(|(mv, _)| *mv == square.to_string()).unwrap().1;
+        assert!(of_move.iter().all(|at| at.lower <= score && score <= at.upper), "{square}");
+        let last = of_move.last().unwrap();
+        assert_eq!((last.lower, last.upper), (score, score), "{square}");
+        assert!(of_move[0].nodes >= nodes_before, "{square}");
+        nodes_before += solution.nodes;
+        assert!(last.nodes <= nodes_before, "{square}");
+    }
+    assert_eq!(nodes_before, total);
+    // Not all scores are symmetric or equal: exchanged bounds would be seen.
+    assert!(moves[0].1.lower != -moves[0].1.upper || moves.last().unwrap().1.lower != 0);
+}
+
 #[test]
 fn limits_count_for_all_moves_together() {
     let problem = problems(40..=40).remove(0);
-    let moves = guided(1).solve_moves(problem.board, &Limits::NONE.with_nodes(500_000));
+    let moves =
+        guided(1).solve_moves(problem.board, &Options::EXACT, &Limits::NONE.with_nodes(500_000));
     let nodes: u64 = moves.iter().map(|(_, solution)| solution.nodes).sum();
     assert!(nodes < 800_000, "{nodes}");
     assert_eq!(moves.len(), problem.board.moves().len() as usize);
@@ -331,7 +366,8 @@ fn a_limit_on_a_bold_solve_leaves_the_level_reached() {
 fn limits_leave_honest_bounds_with_weights() {
     let problem = problems(40..=40).remove(0);
     for nodes in [0, 1, 10_000, 1_000_000, 5_000_000] {
-        let solution = guided(1).solve(problem.board, &Limits::NONE.with_nodes(nodes));
+        let solution =
+            guided(1).solve(problem.board, &Options::EXACT, &Limits::NONE.with_nodes(nodes));
         assert!(solution.lower <= 38 && 38 <= solution.upper);
         assert!(solution.nodes < nodes + 200_000, "{} of {nodes}", solution.nodes);
     }
@@ -341,15 +377,21 @@ fn limits_leave_honest_bounds_with_weights() {
 fn limits_leave_honest_bounds() {
     let problem = problems(40..=40).remove(0);
     for nodes in [0, 1, 1000, 100_000] {
-        let solution = Solver::new(10).solve(problem.board, &Limits::NONE.with_nodes(nodes));
+        let solution = Solver::new(64 << 10).solve(
+            problem.board,
+            &Options::EXACT,
+            &Limits::NONE.with_nodes(nodes),
+        );
         assert!(solution.lower <= 38 && 38 <= solution.upper);
         assert!(solution.nodes < nodes + 200_000, "{} of {nodes}", solution.nodes);
     }
-    let stopped = AtomicBool::new(true);
-    let solution = Solver::new(10).solve(problem.board, &Limits::NONE.with_stop(&stopped));
+    let mut solver = Solver::new(64 << 10);
+    let options = Options::EXACT;
+    let solution =
+        solver.solve_observed(problem.board, &options, &Limits::NONE, |_| ControlFlow::Break(()));
     assert_eq!((solution.score(), solution.best), (None, None));
     let brief = Limits::NONE.with_time(Duration::from_millis(1));
-    assert!(Solver::new(10).solve(problem.board, &brief).lower <= 38);
+    assert!(Solver::new(64 << 10).solve(problem.board, &Options::EXACT, &brief).lower <= 38);
 }
 
 /// Returns a board from late in a played game, with at most `most` empties.
@@ -372,11 +414,11 @@ fn late(picks: &[u8], most: u32) -> Board {
 
 fn agree(board: Board) -> Result<(), TestCaseError> {
     let score = minimax(board);
-    let mut solver = Solver::new(8);
-    let solution = solver.solve(board, &Limits::NONE);
+    let mut solver = Solver::new(16 << 10);
+    let solution = solver.solve(board, &Options::EXACT, &Limits::NONE);
     prop_assert_eq!(solution.score(), Some(score));
     prop_assert_eq!(solution.best.is_none(), board.is_over());
-    let wld = Solver::new(8).solve_for(board, Goal::WinLossDraw, &Limits::NONE);
+    let wld = Solver::new(16 << 10).solve(board, &WIN_LOSS_DRAW, &Limits::NONE);
     let sign = if wld.lower > 0 {
         1
     } else if wld.upper < 0 {
@@ -410,11 +452,11 @@ proptest! {
     #[test]
     fn symmetries_and_colours_agree(picks in prop::collection::vec(0u8..32, 70), t in 0usize..8) {
         let board = late(&picks, 9);
-        let score = Solver::new(8).solve(board, &Limits::NONE).score();
+        let score = Solver::new(16 << 10).solve(board, &Options::EXACT, &Limits::NONE).score();
         let image = board.image(Symmetry::ALL[t]);
-        prop_assert_eq!(Solver::new(8).solve(image, &Limits::NONE).score(), score);
+        prop_assert_eq!(Solver::new(16 << 10).solve(image, &Options::EXACT, &Limits::NONE).score(), score);
         if board.must_pass() {
-            prop_assert_eq!(Solver::new(8).solve(board.swap_sides(), &Limits::NONE).score(), score.map(|s| -s));
+            prop_assert_eq!(Solver::new(16 << 10).solve(board.swap_sides(), &Options::EXACT, &Limits::NONE).score(), score.map(|s| -s));
         }
     }
 }

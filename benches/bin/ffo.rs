@@ -1,21 +1,20 @@
 //! Solves the FFO endgame tests, checks scores and best moves, and prints nodes and times.
 //!
 //! ```text
-//! cargo run --release -p gamekit-benches --bin ffo -- 40-49                 proof, one thread
+//! cargo run --release -p gamekit-benches --bin ffo -- 40-49                 proofs, one thread
 //! cargo run --release -p gamekit-benches --bin ffo -- 40-59 --threads 2
 //! cargo run --release -p gamekit-benches --bin ffo -- 20-44 --levels        nodes and errors of all levels
 //! ```
 //!
-//! `--memory MB` sets the size of the tables [default: 128]. If a proven score is wrong, the exit
-//! code is 1.
+//! `--memory MB` sets the size of both tables together, 128 by default. The exit code is 1 if a proven
+//! score is wrong.
 
-use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
 use reversi_core::eval::Weights;
-use reversi_core::solve::{Limits, Options, Progress, Selectivity, Solution, Solver};
+use reversi_core::solve::{Limits, Options, Selectivity, Solution, Solver};
 use reversi_core::{Bitboard, Board};
 
 static PROBLEMS: &str = include_str!("../../tests/data/reversi/ffo_1_59.tsv");
@@ -65,7 +64,7 @@ struct Args {
     first: u32,
     last: u32,
     threads: usize,
-    memory: u64,
+    memory: usize,
     levels: bool,
 }
 
@@ -102,7 +101,6 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let weights = Arc::new(Weights::embedded());
-    let bits = ((args.memory << 20) / 128).max(1).ilog2();
     let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build() else {
         eprintln!("no threads");
         return ExitCode::from(2);
@@ -116,14 +114,12 @@ fn main() -> ExitCode {
         println!("level {} %, {} threads, {} MB", level.percent(), args.threads, args.memory);
         println!("  no  empties  score  move  right           nodes   seconds  M nodes/s");
         let mut solver =
-            Solver::new(bits).with_weights(Arc::clone(&weights)).with_threads(args.threads);
+            Solver::guided(Arc::clone(&weights), args.memory << 20).with_parallel(args.threads > 1);
         let options = Options::EXACT.with_selectivity(level);
-        let go_on = |_: &Progress| ControlFlow::Continue(());
         let mut sum = Sum::default();
         for problem in &chosen {
             let begun = Instant::now();
-            let solution = pool
-                .install(|| solver.solve_observed(problem.board, &options, &Limits::NONE, go_on));
+            let solution = pool.install(|| solver.solve(problem.board, &options, &Limits::NONE));
             let seconds = begun.elapsed().as_secs_f64();
             let (right, nodes) = (problem.is_right(&solution), solution.nodes);
             let score = solution.score().unwrap_or_default();

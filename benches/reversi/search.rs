@@ -3,8 +3,7 @@ use super::kernels::boards;
 use criterion::{BatchSize, Criterion, Throughput};
 use reversi_core::eval::Weights;
 use reversi_core::pattern::PatternStates;
-use reversi_core::search::{Options, Searcher, Selectivity};
-use reversi_core::solve::Limits;
+use reversi_core::search::{Limits, Options, Searcher, Selectivity};
 use reversi_core::{Bitboard, Board, Color, Square};
 use std::hint::black_box;
 use std::sync::Arc;
@@ -110,9 +109,9 @@ fn search(c: &mut Criterion, weights: &Arc<Weights>) {
     let square = |name: &str| name.parse::<Square>().expect("a square");
     let board = line.iter().fold(Board::START, |b, name| b.play(square(name)).expect("legal"));
     let run = |board: Board, options: &Options| {
-        Searcher::new(Arc::clone(weights), 16).search(board, options, &Limits::NONE, |_| ())
+        Searcher::new(Arc::clone(weights), 8 << 20).search(board, options, &Limits::NONE)
     };
-    let checked = run(board, &Options::to_depth(4)).hints[0].value;
+    let checked = run(board, &Options::to_depth(4)).hints[0].value.get();
     assert_eq!(checked, minimax(weights, board, 4));
     // Without cuts, a search of one move and a search of all moves give the same best value.
     let all = run(board, &Options::to_depth(8).with_count(usize::MAX));
@@ -128,9 +127,9 @@ fn search(c: &mut Criterion, weights: &Arc<Weights>) {
         group.throughput(Throughput::Elements(nodes));
         group.bench_function(name, |b| {
             b.iter_batched_ref(
-                || Searcher::new(Arc::clone(weights), 16),
+                || Searcher::new(Arc::clone(weights), 8 << 20),
                 |searcher| {
-                    let report = searcher.search(board, &options, &Limits::NONE, |_| ());
+                    let report = searcher.search(board, &options, &Limits::NONE);
                     assert_eq!(report.nodes, nodes);
                 },
                 BatchSize::LargeInput,

@@ -1,7 +1,7 @@
 //! Exact solving of two FFO endgame tests.
 use criterion::{BatchSize, Criterion, Throughput};
 use reversi_core::eval::Weights;
-use reversi_core::solve::{Limits, Solver};
+use reversi_core::solve::{Limits, Options, Solver};
 use reversi_core::{Bitboard, Board};
 use std::hint::black_box;
 use std::sync::Arc;
@@ -26,21 +26,21 @@ fn problem(number: &str) -> (Board, i32) {
 pub(crate) fn define(c: &mut Criterion) {
     let weights = Arc::new(Weights::embedded());
     let solvers: [(&str, &dyn Fn() -> Solver); 2] = [
-        ("without-weights", &|| Solver::new(18)),
-        ("with-weights", &|| Solver::new(18).with_weights(Arc::clone(&weights))),
+        ("without-weights", &|| Solver::new(16 << 20)),
+        ("with-weights", &|| Solver::guided(Arc::clone(&weights), 32 << 20)),
     ];
     let mut group = c.benchmark_group("reversi/solve");
     group.sample_size(10);
     for number in ["40", "41"] {
         let (board, score) = problem(number);
         for (name, solver) in solvers {
-            let solution = solver().solve(board, &Limits::NONE);
+            let solution = solver().solve(board, &Options::EXACT, &Limits::NONE);
             assert_eq!(solution.score(), Some(score));
             group.throughput(Throughput::Elements(solution.nodes));
             group.bench_function(format!("ffo-{number}-{name}"), |b| {
                 b.iter_batched_ref(
                     solver,
-                    |solver| solver.solve(black_box(board), &Limits::NONE).score(),
+                    |solver| solver.solve(black_box(board), &Options::EXACT, &Limits::NONE).score(),
                     BatchSize::PerIteration,
                 );
             });

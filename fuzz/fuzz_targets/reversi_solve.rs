@@ -4,13 +4,13 @@
 //! most.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
-use reversi_core::solve::{Goal, Limits, Solver};
+use reversi_core::solve::{Goal, Limits, Options, Solver};
 use reversi_core::{Bitboard, Board, Move, perft};
 use std::cell::RefCell;
 
 thread_local! {
     // The solver keeps its tables from other boards, which must not change the result.
-    static SOLVER: RefCell<Solver> = RefCell::new(Solver::new(8));
+    static SOLVER: RefCell<Solver> = RefCell::new(Solver::new(16 << 10));
 }
 
 fuzz_target!(|bytes: &[u8]| {
@@ -22,7 +22,7 @@ fuzz_target!(|bytes: &[u8]| {
     let board = Board::new(player, opponent).expect("no overlap");
     let score = naive(board);
     SOLVER.with_borrow_mut(|solver| {
-        let solution = solver.solve(board, &Limits::NONE);
+        let solution = solver.solve(board, &Options::EXACT, &Limits::NONE);
         assert_eq!(solution.score(), Some(score), "{board:?}");
         assert!(solution.is_proven());
         // The best line must lead to the score.
@@ -36,14 +36,14 @@ fuzz_target!(|bytes: &[u8]| {
         if let Some(best) = solution.best {
             assert_eq!(-naive(step(board, best)), score);
         }
-        let kind = solver.solve_for(board, Goal::WinLossDraw, &Limits::NONE);
+        let kind = solver.solve(board, &Options::EXACT.with_goal(Goal::WinLossDraw), &Limits::NONE);
         assert!(kind.lower <= score && score <= kind.upper);
         match score {
             1.. => assert!(kind.lower > 0),
             0 => assert_eq!((kind.lower, kind.upper), (0, 0)),
             _ => assert!(kind.upper < 0),
         }
-        let moves = solver.solve_moves(board, &Limits::NONE);
+        let moves = solver.solve_moves(board, &Options::EXACT, &Limits::NONE);
         assert_eq!(moves.len() as u32, board.moves().len());
         for pair in moves.windows(2) {
             assert!(pair[0].1.lower >= pair[1].1.lower, "best first");
@@ -54,7 +54,7 @@ fuzz_target!(|bytes: &[u8]| {
         }
         // With too few nodes, the bounds must still be correct.
         let nodes = u64::from(bytes.last().copied().unwrap_or_default());
-        let bounds = Solver::new(4).solve(board, &Limits::NONE.with_nodes(nodes));
+        let bounds = Solver::new(1 << 10).solve(board, &Options::EXACT, &Limits::NONE.with_nodes(nodes));
         assert!(bounds.lower <= score && score <= bounds.upper);
     });
     let _ = perft(board, 3);

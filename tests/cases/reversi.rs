@@ -6,7 +6,7 @@ use reversi_core::format::transcript::{Passes, display};
 use reversi_core::format::wthor::GameFile;
 use reversi_core::format::{boardtext, obf, transcript};
 use reversi_core::pattern::{PatternBoard, PatternStates, tutorial::PATTERNS};
-use reversi_core::solve::{Limits, Solver};
+use reversi_core::solve::{Limits, Options, Solver};
 use reversi_core::{
     Bitboard, Board, Color, Move, Position, PositionKey, Square, Symmetry, canonical,
     from_canonical, perft, stabilizer, to_canonical,
@@ -358,8 +358,8 @@ fn wthor_file(input: &Value, expected: &Value) -> Result<(), String> {
 
 fn solver(input: &Value, expected: &Value) -> Result<(), String> {
     let board = position(text(input, "board")?)?.board();
-    let mut solver = Solver::new(14);
-    let solution = solver.solve(board, &Limits::NONE);
+    let mut solver = Solver::new(1 << 20);
+    let solution = solver.solve(board, &Options::EXACT, &Limits::NONE);
     same("score", solution.score().map(i64::from), expected["score"].as_i64())?;
     let best = solution.best.map(|step| step.to_string());
     let listed = list(&expected["best"]);
@@ -369,7 +369,7 @@ fn solver(input: &Value, expected: &Value) -> Result<(), String> {
     for (key, board) in [("move_scores", board), ("opponent_move_scores", board.swap_sides())] {
         let Some(listed) = expected[key].as_object() else { continue };
         let scores: BTreeMap<String, Option<i64>> = solver
-            .solve_moves(board, &Limits::NONE)
+            .solve_moves(board, &Options::EXACT, &Limits::NONE)
             .iter()
             .map(|(square, solution)| (square.to_string(), solution.score().map(i64::from)))
             .collect();

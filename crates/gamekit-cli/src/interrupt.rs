@@ -1,6 +1,7 @@
 //! Ctrl-C, or a request to terminate: the first asks a search to end and tell what it has, the
 //! second ends the program.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 static ASKED: AtomicBool = AtomicBool::new(false);
@@ -31,4 +32,9 @@ pub(crate) fn waiting<T>(read: impl FnOnce() -> T) -> T {
 /// Whether Ctrl-C was pressed.
 pub(crate) fn is_asked() -> bool {
     ASKED.load(Ordering::Relaxed)
+}
+
+/// Returns what an observer returns to its search: a break after Ctrl-C.
+pub(crate) fn flow() -> ControlFlow<()> {
+    if is_asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }

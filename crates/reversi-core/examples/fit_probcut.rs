@@ -3,16 +3,16 @@
 //!
 //! `cargo run --release -p reversi-core --example fit_probcut -- fit WEIGHTS GAMES.wtb..` searches
 //! boards of played games round by round and prints the four numbers of `FITTED` in
-//! `src/solve/midgame/probcut.rs`.
+//! `src/engine/selectivity.rs`.
 //!
 //! `.. -- check WEIGHTS GAMES.wtb..` searches other boards of those games to depth 12 at every level of
 //! selectivity: nodes, and how often the move of a search without cuts was found.
 use reversi_core::Board;
 use reversi_core::eval::Weights;
 use reversi_core::format::wthor::{GameFile, GameRecord};
-use reversi_core::search::{Options, Searcher, Selectivity};
-use reversi_core::solve::Limits;
+use reversi_core::search::{Limits, Options, Searcher, Selectivity};
 use std::error::Error;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 const DEEPEST: u32 = 10;
@@ -58,7 +58,7 @@ fn boards(games: &[GameRecord], count: usize, skip: usize, depth: u32) -> Vec<Bo
 }
 
 fn fit(weights: Arc<Weights>, boards: &[Board]) {
-    let mut searcher = Searcher::new(weights, 16);
+    let mut searcher = Searcher::new(weights, 8 << 20);
     // Normal equations of |difference| on (1, empties, depth, shallow depth).
     let (mut square, mut right) = ([[0f64; 4]; 4], [0f64; 4]);
     let mut seen = [[(0u32, 0f64, 0f64); 12]; DEEPEST as usize + 1];
@@ -66,8 +66,11 @@ fn fit(weights: Arc<Weights>, boards: &[Board]) {
         let empties = board.empties().len();
         let mut values = vec![0];
         let options = Options::to_depth(DEEPEST);
-        searcher.search(board, &options, &Limits::NONE, |report| {
-            values.push(report.hints[0].value);
+        searcher.search_observed(board, &options, &Limits::NONE, |progress| {
+            if progress.depth as usize == values.len() {
+                values.push(progress.hints[0].value.get());
+            }
+            ControlFlow::Continue(())
         });
         for depth in 3..=DEEPEST {
             let low = shallow(depth);
@@ -105,9 +108,9 @@ fn check(weights: Arc<Weights>, boards: &[Board]) {
     let found = |selectivity| {
         let options = Options::to_depth(CHECKED_DEPTH).with_selectivity(selectivity);
         let search = |&board: &Board| {
-            let mut searcher = Searcher::new(Arc::clone(&weights), 16);
-            let report = searcher.search(board, &options, &Limits::NONE, |_| ());
-            (report.best(), report.hints[0].value, report.nodes)
+            let mut searcher = Searcher::new(Arc::clone(&weights), 8 << 20);
+            let report = searcher.search(board, &options, &Limits::NONE);
+            (report.best(), report.hints[0].value.get(), report.nodes)
         };
         boards.iter().map(search).collect::<Vec<_>>()
     };

@@ -1,4 +1,4 @@
-//! The discs that one move flips: the door to the kernels.
+//! Computes the discs that a move flips, by dispatching to the best kernel.
 pub(crate) mod portable;
 
 #[cfg(target_arch = "x86_64")]

@@ -1,64 +1,128 @@
-//! The two kernels, flips and mobility, as one choice: a body generic over [`Kernel`] is compiled
-//! once for each instruction set and entered through [`dispatch!`].
+//! The two kernels, flips and mobility, behind one trait.
+//!
+//! Code that needs them is generic over [`Kernel`] and compiled once for each instruction set. A
+//! value of a kernel type is a witness: safe code can only get [`Avx2`] or [`Avx512`] from
+//! [`best`], which detects the CPU's features. So the methods of a kernel are safe, and the `unsafe`
+//! calls rest on the witness they are given. [`dispatch!`] defines a function that runs by the best
+//! kernel; [`per_kernel!`] defines recursive functions, which cannot be inlined into one caller.
 use crate::{flip, mobility};
 
-/// One instruction set's way to flip and to find moves.
-pub(crate) trait Kernel {
-    /// The discs flipped by `player` on `square`.
-    fn flips(player: u64, opponent: u64, square: usize) -> u64;
+/// One instruction set's way to compute flips and moves. A value is the proof that this CPU has the
+/// instruction set.
+pub(crate) trait Kernel: Copy + Send + Sync {
+    /// Returns the discs that `player` flips by a play on `square`.
+    fn flips(self, player: u64, opponent: u64, square: usize) -> u64;
 
-    /// The squares where `player` flips something.
-    fn moves(player: u64, opponent: u64) -> u64;
+    /// Returns the squares where `player` flips something.
+    fn moves(self, player: u64, opponent: u64) -> u64;
 
-    /// The moves of four boards.
+    /// Returns the moves of four boards.
     #[inline(always)]
-    fn moves_four(players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4] {
+    fn moves_four(self, players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4] {
         let mut moves = [0; 4];
         for i in 0..4 {
-            moves[i] = Self::moves(players[i], opponents[i]);
+            moves[i] = self.moves(players[i], opponents[i]);
         }
         moves
     }
 }
 
 /// Safe code for every machine, and the oracle of the other kernels.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 
 impl Kernel for Portable {
     #[inline(always)]
-    fn flips(player: u64, opponent: u64, square: usize) -> u64 {
+    fn flips(self, player: u64, opponent: u64, square: usize) -> u64 {
         flip::portable::flips(player, opponent, square)
     }
 
     #[inline(always)]
-    fn moves(player: u64, opponent: u64) -> u64 {
+    fn moves(self, player: u64, opponent: u64) -> u64 {
         mobility::portable::moves(player, opponent)
     }
 }
 
-/// AVX2. To be entered only through [`dispatch!`], which has asked the processor.
+/// A witness that this CPU has AVX2, BMI1, BMI2, LZCNT and POPCNT.
 #[cfg(target_arch = "x86_64")]
-pub(crate) struct Avx2;
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Avx2(());
+
+/// A witness that this CPU has what [`Avx2`] needs and AVX-512 F, BW, DQ, VL and VPOPCNTDQ. The
+/// kernels are those of AVX2; the compiler uses the three-operand logic and the registers of
+/// AVX-512.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Avx512(Avx2);
 
 #[cfg(target_arch = "x86_64")]
-#[allow(unsafe_code, reason = "enters the AVX2 kernels")]
+impl Avx512 {
+    /// Returns the witness of the smaller instruction set.
+    pub(crate) const fn avx2(self) -> Avx2 {
+        self.0
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code, reason = "calls the AVX2 kernels")]
 impl Kernel for Avx2 {
     #[inline(always)]
-    fn flips(player: u64, opponent: u64, square: usize) -> u64 {
-        // SAFETY: this type is used only inside an entry that has seen AVX2.
+    fn flips(self, player: u64, opponent: u64, square: usize) -> u64 {
+        // SAFETY: `self` is a witness that the CPU has AVX2; only `best` makes one.
         unsafe { flip::avx2::flips(player, opponent, square) }
     }
 
     #[inline(always)]
-    fn moves(player: u64, opponent: u64) -> u64 {
-        // SAFETY: as above.
+    fn moves(self, player: u64, opponent: u64) -> u64 {
+        // SAFETY: `self` is a witness that the CPU has AVX2; only `best` makes one.
         unsafe { mobility::avx2::moves(player, opponent) }
     }
 
     #[inline(always)]
-    fn moves_four(players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4] {
-        // SAFETY: as above.
+    fn moves_four(self, players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4] {
+        // SAFETY: `self` is a witness that the CPU has AVX2; only `best` makes one.
         unsafe { mobility::avx2::moves_four(players, opponents) }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Kernel for Avx512 {
+    #[inline(always)]
+    fn flips(self, player: u64, opponent: u64, square: usize) -> u64 {
+        self.0.flips(player, opponent, square)
+    }
+
+    #[inline(always)]
+    fn moves(self, player: u64, opponent: u64) -> u64 {
+        self.0.moves(player, opponent)
+    }
+
+    #[inline(always)]
+    fn moves_four(self, players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4] {
+        self.0.moves_four(players, opponents)
+    }
+}
+
+/// The best kernel of this CPU, as a witness.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Best {
+    #[cfg_attr(not(test), allow(dead_code, reason = "unused where AVX2 is known at compile time"))]
+    Portable(Portable),
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2),
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512),
+}
+
+/// Returns the best kernel: known at compile time, or detected once at run time.
+#[inline(always)]
+pub(crate) fn best() -> Best {
+    match level() {
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512 => Best::Avx512(Avx512(Avx2(()))),
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2 => Best::Avx2(Avx2(())),
+        _ => Best::Portable(Portable),
     }
 }
 
@@ -72,8 +136,8 @@ pub(crate) enum Level {
     Avx512 = 3,
 }
 
-/// The best code that may run: all, unless `RUSTFLAGS='--cfg reversi_core_level="avx2"'` (or
-/// `"portable"`) has the lesser code tested and measured on a machine that could do better.
+/// The best level that may be used: `RUSTFLAGS='--cfg reversi_core_level="avx2"'` (or `"portable"`)
+/// forces the slower code, so that it can be tested and measured on a newer machine.
 const CAP: Level = if cfg!(reversi_core_level = "portable") {
     Level::Portable
 } else if cfg!(reversi_core_level = "avx2") {
@@ -82,8 +146,8 @@ const CAP: Level = if cfg!(reversi_core_level = "portable") {
     Level::Avx512
 };
 
-/// The instruction set that flips, moves, keys and all that is built on them run by on this
-/// processor: `portable`, `avx2` or `avx512`. For reports of times.
+/// Returns the instruction set used on this processor for flips, moves, keys and everything built
+/// on them: `portable`, `avx2` or `avx512`. Name it in reports of times.
 #[must_use]
 pub fn instruction_set() -> &'static str {
     match level() {
@@ -93,7 +157,7 @@ pub fn instruction_set() -> &'static str {
     }
 }
 
-/// What may run: known when compiling, or asked of the processor once.
+/// Returns the best usable level: known at compile time, or detected once at run time.
 #[inline(always)]
 pub(crate) fn level() -> Level {
     const AVX2: bool = cfg!(all(
@@ -121,7 +185,7 @@ pub(crate) fn level() -> Level {
     }
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
     {
-        asked::level()
+        detected::level()
     }
     #[cfg(not(all(target_arch = "x86_64", feature = "std")))]
     {
@@ -130,18 +194,18 @@ pub(crate) fn level() -> Level {
 }
 
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
-mod asked {
+mod detected {
     use super::{CAP, Level};
     use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-    /// 0 before the processor was asked, then a level: one load where std's macro makes one for
-    /// each feature.
-    static ANSWER: AtomicU8 = AtomicU8::new(0);
+    /// 0 until detection has run, then the level. Reading it is one load;
+    /// `is_x86_feature_detected!` would need one per feature.
+    static FOUND: AtomicU8 = AtomicU8::new(0);
 
     #[inline(always)]
     pub(super) fn level() -> Level {
-        match ANSWER.load(Relaxed) {
-            0 => ask(),
+        match FOUND.load(Relaxed) {
+            0 => detect(),
             3 => Level::Avx512,
             2 => Level::Avx2,
             _ => Level::Portable,
@@ -149,7 +213,7 @@ mod asked {
     }
 
     #[cold]
-    fn ask() -> Level {
+    fn detect() -> Level {
         macro_rules! all {
             ($($feature:tt)*) => { true $(&& std::is_x86_feature_detected!($feature))* };
         }
@@ -161,71 +225,124 @@ mod asked {
             Level::Avx2
         }
         .min(CAP);
-        ANSWER.store(level as u8, Relaxed);
+        FOUND.store(level as u8, Relaxed);
         level
     }
 }
 
-/// Defines a function whose body, generic over a kernel `K`, is compiled for each instruction set;
-/// the best one that the processor has runs.
+/// Defines a function whose body, generic over a kernel, is compiled for each instruction set. At
+/// run time the best version that the CPU supports is called. The body takes the kernel first.
 macro_rules! dispatch {
     ($(#[$meta:meta])* $vis:vis fn $name:ident($($arg:ident: $Arg:ty),* $(,)?) -> $Out:ty = $body:path;) => {
         $(#[$meta])*
         #[allow(unsafe_code, reason = "enters code compiled for an instruction set")]
         #[inline]
         $vis fn $name($($arg: $Arg),*) -> $Out {
-            #[cfg(target_arch = "x86_64")]
-            {
-                #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-                #[inline]
-                fn entry($($arg: $Arg),*) -> $Out {
-                    use $body as body;
-                    body::<$crate::kernel::Avx2>($($arg),*)
-                }
-                // The same kernel with the three-operand logic and the registers of AVX-512.
-                #[target_feature(
-                    enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq"
-                )]
-                #[inline]
-                fn wide_entry($($arg: $Arg),*) -> $Out {
-                    use $body as body;
-                    body::<$crate::kernel::Avx2>($($arg),*)
-                }
-                match $crate::kernel::level() {
-                    // SAFETY: the processor has what the entry was compiled for.
-                    $crate::kernel::Level::Avx512 => return unsafe { wide_entry($($arg),*) },
-                    // SAFETY: as above.
-                    $crate::kernel::Level::Avx2 => return unsafe { entry($($arg),*) },
-                    $crate::kernel::Level::Portable => {}
-                }
-            }
             use $body as body;
-            body::<$crate::kernel::Portable>($($arg),*)
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+            #[inline]
+            fn avx2(kernel: $crate::kernel::Avx2, $($arg: $Arg),*) -> $Out {
+                body(kernel, $($arg),*)
+            }
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(
+                enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq"
+            )]
+            #[inline]
+            fn avx512(kernel: $crate::kernel::Avx512, $($arg: $Arg),*) -> $Out {
+                body(kernel, $($arg),*)
+            }
+            match $crate::kernel::best() {
+                // SAFETY: `kernel` is a witness that the CPU has the features.
+                #[cfg(target_arch = "x86_64")]
+                $crate::kernel::Best::Avx512(kernel) => unsafe { avx512(kernel, $($arg),*) },
+                // SAFETY: `kernel` is a witness that the CPU has the features.
+                #[cfg(target_arch = "x86_64")]
+                $crate::kernel::Best::Avx2(kernel) => unsafe { avx2(kernel, $($arg),*) },
+                $crate::kernel::Best::Portable(kernel) => body(kernel, $($arg),*),
+            }
         }
     };
 }
 pub(crate) use dispatch;
 
+/// Defines a trait of the kernels whose methods are functions compiled for each instruction set.
+/// A body is an ordinary `#[inline(always)]` function, generic over the trait, that takes the kernel
+/// first. Recursive bodies call each other through the methods: a method is a call from code of
+/// one instruction set to code of the same set.
+macro_rules! per_kernel {
+    ($(#[$meta:meta])* $vis:vis trait $Trait:ident: $Super:ident { $($functions:tt)* }) => {
+        $crate::kernel::per_kernel!(@trait [$(#[$meta])* $vis] $Trait, $Super, $($functions)*);
+        $crate::kernel::per_kernel!(@portable $Trait, $($functions)*);
+        #[cfg(target_arch = "x86_64")]
+        $crate::kernel::per_kernel!(
+            @impl $Trait, Avx2, "avx2,bmi1,bmi2,lzcnt,popcnt", $($functions)*
+        );
+        #[cfg(target_arch = "x86_64")]
+        $crate::kernel::per_kernel!(
+            @impl $Trait, Avx512,
+            "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq",
+            $($functions)*
+        );
+    };
+    (@trait [$($head:tt)*] $Trait:ident, $Super:ident,
+        $($(#[$meta:meta])* fn $name:ident($($arg:ident: $Arg:ty),* $(,)?) -> $Out:ty = $body:ident;)*
+    ) => {
+        $($head)* trait $Trait: $Super {
+            $($(#[$meta])* fn $name(self, $($arg: $Arg),*) -> $Out;)*
+        }
+    };
+    (@portable $Trait:ident,
+        $($(#[$meta:meta])* fn $name:ident($($arg:ident: $Arg:ty),* $(,)?) -> $Out:ty = $body:ident;)*
+    ) => {
+        impl $Trait for $crate::kernel::Portable {
+            $(fn $name(self, $($arg: $Arg),*) -> $Out {
+                $body(self, $($arg),*)
+            })*
+        }
+    };
+    (@impl $Trait:ident, $Kernel:ident, $features:literal,
+        $($(#[$meta:meta])* fn $name:ident($($arg:ident: $Arg:ty),* $(,)?) -> $Out:ty = $body:ident;)*
+    ) => {
+        #[allow(unsafe_code, reason = "enters code compiled for an instruction set")]
+        impl $Trait for $crate::kernel::$Kernel {
+            $(
+                #[inline(always)]
+                fn $name(self, $($arg: $Arg),*) -> $Out {
+                    #[target_feature(enable = $features)]
+                    fn compiled(kernel: $crate::kernel::$Kernel, $($arg: $Arg),*) -> $Out {
+                        $body(kernel, $($arg),*)
+                    }
+                    // SAFETY: `self` is a witness that the CPU has the features.
+                    unsafe { compiled(self, $($arg),*) }
+                }
+            )*
+        }
+    };
+}
+pub(crate) use per_kernel;
+
 mod entries {
     use super::Kernel;
 
     #[inline(always)]
-    pub(super) fn flips<K: Kernel>(player: u64, opponent: u64, square: usize) -> u64 {
-        K::flips(player, opponent, square)
+    pub(super) fn flips<K: Kernel>(kernel: K, player: u64, opponent: u64, square: usize) -> u64 {
+        kernel.flips(player, opponent, square)
     }
 
     #[inline(always)]
-    pub(super) fn moves<K: Kernel>(player: u64, opponent: u64) -> u64 {
-        K::moves(player, opponent)
+    pub(super) fn moves<K: Kernel>(kernel: K, player: u64, opponent: u64) -> u64 {
+        kernel.moves(player, opponent)
     }
 }
 
 dispatch! {
-    /// The discs flipped by `player` on `square`, by the best kernel.
+    /// Returns the discs that `player` flips by a play on `square`, by the best kernel.
     pub(crate) fn flips(player: u64, opponent: u64, square: usize) -> u64 = self::entries::flips;
 }
 dispatch! {
-    /// The squares where `player` flips something, by the best kernel.
+    /// Returns the squares where `player` flips something, by the best kernel.
     pub(crate) fn moves(player: u64, opponent: u64) -> u64 = self::entries::moves;
 }
 
@@ -257,8 +374,8 @@ mod tests {
     }
 
     #[inline(always)]
-    fn four<K: Kernel>(players: [u64; 4], opponents: [u64; 4]) -> [u64; 4] {
-        K::moves_four(&players, &opponents)
+    fn four<K: Kernel>(kernel: K, players: [u64; 4], opponents: [u64; 4]) -> [u64; 4] {
+        kernel.moves_four(&players, &opponents)
     }
 
     dispatch! {
@@ -272,11 +389,11 @@ mod tests {
             let expected = naive(player, opponent, square);
             if empty >> square & 1 == 1 {
                 moves |= u64::from(expected != 0) << square;
-                assert_eq!(Portable::flips(player, opponent, square), expected, "square {square}");
+                assert_eq!(Portable.flips(player, opponent, square), expected, "square {square}");
                 assert_eq!(flips(player, opponent, square), expected, "square {square}");
             }
         }
-        assert_eq!(Portable::moves(player, opponent), moves);
+        assert_eq!(Portable.moves(player, opponent), moves);
         assert_eq!(super::moves(player, opponent), moves);
         // The other lanes hold boards with other answers.
         let turned = (!(player ^ opponent)).rotate_left(9) & !player;
@@ -284,9 +401,9 @@ mod tests {
         for lane in 0..4 {
             let mut boards = [1, 2, 3, 4].map(|i| (other(i).0 & !other(i).1, other(i).1));
             boards[lane] = (player, opponent);
-            let expected = boards.map(|(p, o)| Portable::moves(p, o));
+            let expected = boards.map(|(p, o)| Portable.moves(p, o));
             assert_eq!(expected[lane], moves);
-            assert_eq!(four::<Portable>(boards.map(|b| b.0), boards.map(|b| b.1)), expected);
+            assert_eq!(four(Portable, boards.map(|b| b.0), boards.map(|b| b.1)), expected);
             assert_eq!(moves_four(boards.map(|b| b.0), boards.map(|b| b.1)), expected);
         }
     }

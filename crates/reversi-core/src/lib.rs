@@ -10,8 +10,10 @@ mod atomic_file;
 mod bitboard;
 mod board;
 pub mod book;
+mod centidiscs;
 mod checksum;
 mod color;
+mod engine;
 pub mod eval;
 mod flip;
 pub mod format;
@@ -27,12 +29,12 @@ mod position;
 pub mod search;
 pub mod solve;
 mod square;
-mod table;
 #[cfg(feature = "std")]
 pub mod train;
 
 pub use bitboard::{Bitboard, ParseBitboardError, ParseBitboardErrorKind, Squares};
 pub use board::{Board, BoardError};
+pub use centidiscs::Centidiscs;
 pub use color::{Color, ParseColorError};
 pub use gamekit::Symmetry;
 pub use kernel::instruction_set;

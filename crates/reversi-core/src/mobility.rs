@@ -1,4 +1,4 @@
-//! The squares a side may play: the door to the kernels.
+//! Computes the squares that a side may play, by dispatching to the best kernel.
 pub(crate) mod portable;
 
 #[cfg(target_arch = "x86_64")]

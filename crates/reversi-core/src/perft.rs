@@ -76,24 +76,30 @@ dispatch! { fn leaves(player: u64, opponent: u64, depth: u32) -> u64 = crate::pe
 
 /// Calls `visit` with the board after each move of `moves`.
 #[inline(always)]
-fn each<K: Kernel>(player: u64, opponent: u64, moves: u64, mut visit: impl FnMut(u64, u64)) {
+fn each<K: Kernel>(
+    kernel: K,
+    player: u64,
+    opponent: u64,
+    moves: u64,
+    mut visit: impl FnMut(u64, u64),
+) {
     let mut rest = moves;
     while rest != 0 {
         let square = rest.trailing_zeros() as usize;
         rest &= rest - 1;
-        let flipped = K::flips(player, opponent, square);
+        let flipped = kernel.flips(player, opponent, square);
         visit(opponent & !flipped, player | flipped | 1 << square);
     }
 }
 
 #[inline(always)]
-pub(crate) fn bulk_body<K: Kernel>(player: u64, opponent: u64, depth: u32) -> u64 {
-    walk::<K, BULK>(player, opponent, depth)
+pub(crate) fn bulk_body<K: Kernel>(kernel: K, player: u64, opponent: u64, depth: u32) -> u64 {
+    walk::<K, BULK>(kernel, player, opponent, depth)
 }
 
 #[inline(always)]
-pub(crate) fn free_body<K: Kernel>(player: u64, opponent: u64, depth: u32) -> u64 {
-    walk::<K, FREE_PASS>(player, opponent, depth)
+pub(crate) fn free_body<K: Kernel>(kernel: K, player: u64, opponent: u64, depth: u32) -> u64 {
+    walk::<K, FREE_PASS>(kernel, player, opponent, depth)
 }
 
 /// Plies of an explicit stack: no game is longer than 60 discs and the passes between them.
@@ -105,7 +111,7 @@ const EVERY_LEAF: u8 = 2;
 
 /// The tree without recursion, so that it is compiled inside the entry's instruction set.
 #[inline(always)]
-fn walk<K: Kernel, const MODE: u8>(player: u64, opponent: u64, depth: u32) -> u64 {
+fn walk<K: Kernel, const MODE: u8>(kernel: K, player: u64, opponent: u64, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
@@ -129,9 +135,9 @@ fn walk<K: Kernel, const MODE: u8>(player: u64, opponent: u64, depth: u32) -> u6
         if rest == 2 && MODE == BULK {
             batch.push(p, o);
         } else {
-            let mut moves = K::moves(p, o);
+            let mut moves = kernel.moves(p, o);
             if moves == 0 {
-                let replies = K::moves(o, p);
+                let replies = kernel.moves(o, p);
                 if replies != 0 && MODE == FREE_PASS {
                     (p, o) = (o, p);
                     moves = replies;
@@ -147,7 +153,7 @@ fn walk<K: Kernel, const MODE: u8>(player: u64, opponent: u64, depth: u32) -> u6
             } else if rest == 1 {
                 sum += u64::from(moves.count_ones());
                 if MODE == EVERY_LEAF {
-                    each::<K>(p, o, moves, |p, o| {
+                    each(kernel, p, o, moves, |p, o| {
                         core::hint::black_box((p, o));
                     });
                 }
@@ -160,7 +166,7 @@ fn walk<K: Kernel, const MODE: u8>(player: u64, opponent: u64, depth: u32) -> u6
             // Back to the last node with a move left.
             loop {
                 if top == 0 {
-                    return sum + batch.count::<K>();
+                    return sum + batch.count(kernel);
                 }
                 top -= 1;
                 if stack[top].moves != 0 {
@@ -168,13 +174,13 @@ fn walk<K: Kernel, const MODE: u8>(player: u64, opponent: u64, depth: u32) -> u6
                 }
             }
             if batch.is_full() {
-                sum += batch.count::<K>();
+                sum += batch.count(kernel);
             }
         }
         let node = &mut stack[top];
         let square = node.moves.trailing_zeros() as usize;
         node.moves &= node.moves - 1;
-        let flipped = K::flips(node.player, node.opponent, square);
+        let flipped = kernel.flips(node.player, node.opponent, square);
         p = node.opponent & !flipped;
         o = node.player | flipped | 1 << square;
         top += 1;
@@ -182,8 +188,8 @@ fn walk<K: Kernel, const MODE: u8>(player: u64, opponent: u64, depth: u32) -> u6
 }
 
 #[inline(always)]
-pub(crate) fn leaves_body<K: Kernel>(player: u64, opponent: u64, depth: u32) -> u64 {
-    walk::<K, EVERY_LEAF>(player, opponent, depth)
+pub(crate) fn leaves_body<K: Kernel>(kernel: K, player: u64, opponent: u64, depth: u32) -> u64 {
+    walk::<K, EVERY_LEAF>(kernel, player, opponent, depth)
 }
 
 #[cfg(test)]
@@ -207,7 +213,7 @@ mod tests {
         let (player, opponent) = (board.player().bits(), board.opponent().bits());
         let expected = naive(board, depth);
         assert_eq!(bulk(player, opponent, depth), expected, "{board}\nto depth {depth}");
-        assert_eq!(bulk_body::<Portable>(player, opponent, depth), expected);
+        assert_eq!(bulk_body(Portable, player, opponent, depth), expected);
         assert_eq!(leaves(player, opponent, depth), expected);
     }
 

@@ -14,7 +14,7 @@
 //! use std::ops::ControlFlow;
 //!
 //! let shapes = Shapes::plain_42();
-//! let mut solver = Solver::new(10);
+//! let mut solver = Solver::new(64 << 10);
 //! let mut training = Vec::new();
 //! for seed in 0..4 {
 //!     let game = self_play(&Weights::zero(&shapes), &SelfPlay::default(), seed);

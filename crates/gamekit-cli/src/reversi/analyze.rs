@@ -8,8 +8,7 @@ use clap::Args as ClapArgs;
 use gamekit_pictures::Language;
 use gamekit_pictures::reversi::{Picture, side_name};
 use reversi_core::opening::Opening;
-use reversi_core::search::{Hint, Options};
-use reversi_core::solve::Limits;
+use reversi_core::search::{Hint, Limits, Options};
 use reversi_core::{Board, Color, Move, Position, Square, Symmetry, canonical};
 use serde::Serialize;
 
@@ -126,8 +125,8 @@ struct Valued {
 impl From<&Hint> for Valued {
     fn from(hint: &Hint) -> Self {
         Self {
-            value: hint.value,
-            exact: hint.exact,
+            value: hint.value.get(),
+            exact: hint.is_proven,
             depth: hint.depth,
             pv: hint.pv.iter().map(ToString::to_string).collect(),
             cells: [engine::value(hint), engine::depth(hint)],
@@ -172,7 +171,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let mut limits = Limits::NONE;
     limits.time = args.time;
     if engine.is_some() {
-        limits = limits.with_stop(interrupt::flag());
+        interrupt::flag();
     }
     stream::answer(&args.position.words, args.json, |text| {
         let mut analysis = analyze(position::parse(text)?, &book)?;
@@ -190,7 +189,7 @@ fn is_searching(args: &Args) -> bool {
 }
 
 /// Adds what the engine finds.
-fn search(analysis: &mut Analysis, engine: &mut Engine, options: &Options, limits: &Limits<'_>) {
+fn search(analysis: &mut Analysis, engine: &mut Engine, options: &Options, limits: &Limits) {
     let board = analysis.shown.position.board();
     let found = engine.search(board, options, limits);
     let hints = &found.report.hints;

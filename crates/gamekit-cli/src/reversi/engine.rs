@@ -1,6 +1,5 @@
 //! The engine as the commands use it: weights, depth and limits from the command line.
 
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -10,11 +9,10 @@ use indicatif::ProgressBar;
 use rayon::ThreadPool;
 use reversi_core::Board;
 use reversi_core::eval::Weights;
-use reversi_core::search::{Hint, Options, Report, Searcher, Selectivity};
-use reversi_core::solve::Limits;
+use reversi_core::search::{Hint, Limits, Options, Progress, Report, Searcher, Selectivity};
 
 use crate::error::Failure;
-use crate::{progress, threads};
+use crate::{interrupt, progress, threads};
 
 /// A search to a depth looks this many plies ahead where only other options were given.
 const USUAL_DEPTH: u32 = 10;
@@ -65,7 +63,7 @@ impl SearchArgs {
     pub(crate) fn options(&self, timed: bool) -> Options {
         let (depth, exact) = if timed { (60, TIMED_EXACT) } else { (USUAL_DEPTH, 0) };
         Options::to_depth(self.depth.unwrap_or(depth))
-            .with_exact(self.exact.unwrap_or(0).max(self.depth.unwrap_or(exact)))
+            .with_solve_from(self.exact.unwrap_or(0).max(self.depth.unwrap_or(exact)))
             .with_selectivity(self.level)
     }
 }
@@ -95,49 +93,45 @@ impl Engine {
     /// An engine on that many threads, or one for each core.
     pub(crate) fn new(weights: Arc<Weights>, threads: Option<usize>) -> Result<Self, Failure> {
         let threads = threads.unwrap_or_else(rayon::current_num_threads);
-        let searcher = Searcher::new(weights, TABLE_BITS).with_threads(threads);
+        let searcher = Searcher::new(weights, TABLE_BYTES).with_parallel(threads > 1);
         Ok(Self { searcher, pool: threads::pool(Some(threads))? })
     }
 
-    /// Searches a position until it is done or a limit strikes. A person at a terminal sees how far
-    /// it is.
-    pub(crate) fn search(
-        &mut self,
-        board: Board,
-        options: &Options,
-        limits: &Limits<'_>,
-    ) -> Answer {
+    /// Searches a position until the search is complete, a limit ends it, or Ctrl-C is pressed. A
+    /// terminal shows the progress.
+    pub(crate) fn search(&mut self, board: Board, options: &Options, limits: &Limits) -> Answer {
         let begun = Instant::now();
         let spinner: ProgressBar = progress::spinner("searching");
         let searcher = &mut self.searcher;
-        let told = |report: &Report| {
+        let observer = |progress: &Progress| {
             if !spinner.is_hidden() {
-                spinner.set_message(status(report));
+                spinner.set_message(status(progress));
             }
-            ControlFlow::Continue(())
+            interrupt::flow()
         };
-        let report = self.pool.install(|| searcher.search_observed(board, options, limits, told));
+        let report =
+            self.pool.install(|| searcher.search_observed(board, options, limits, observer));
         spinner.finish_and_clear();
         Answer { report, seconds: begun.elapsed().as_secs_f64() }
     }
 }
 
-/// 2^18 buckets are 16 MB for each of the two tables.
-const TABLE_BITS: u32 = 18;
+/// The memory of both tables together.
+const TABLE_BYTES: usize = 32 << 20;
 
-/// A line about a search under way.
-fn status(report: &Report) -> String {
-    let best = report.hints.first().map_or(String::new(), |hint| {
+/// Returns a line about the progress of a search.
+fn status(progress: &Progress) -> String {
+    let best = progress.hints.first().map_or(String::new(), |hint| {
         format!("{}  {}", value(hint), hint.pv.iter().map(ToString::to_string).collect::<String>())
     });
-    let mut text = format!("depth {}  {best}", report.depth);
-    if let Some((lower, upper)) = report.bounds {
-        text.push_str(&format!("  proving {lower:+}..{upper:+}"));
+    let mut text = format!("depth {}  {best}", progress.depth);
+    if progress.is_solving {
+        text.push_str(&format!("  proving {:+}..{:+}", progress.lower, progress.upper));
     }
-    if let Some(current) = report.current {
+    if let Some(current) = progress.current {
         text.push_str(&format!("  at {current}"));
     }
-    text.push_str(&format!("  {} nodes", count(report.nodes)));
+    text.push_str(&format!("  {} nodes", count(progress.nodes)));
     text
 }
 
@@ -153,16 +147,16 @@ pub(crate) fn count(nodes: u64) -> String {
 
 /// A value in discs: `+2` if it is proven, `+1.87` if it is estimated.
 pub(crate) fn value(hint: &Hint) -> String {
-    if hint.exact {
-        format!("{:+}", hint.value / 100)
+    if hint.is_proven {
+        format!("{:+}", hint.value.get() / 100)
     } else {
-        format!("{:+.2}", f64::from(hint.value) / 100.0)
+        format!("{:+.2}", hint.value.discs())
     }
 }
 
 /// The depth of a value: `12`, or `end` if it is proven.
 pub(crate) fn depth(hint: &Hint) -> String {
-    if hint.exact { "end".to_owned() } else { hint.depth.to_string() }
+    if hint.is_proven { "end".to_owned() } else { hint.depth.to_string() }
 }
 
 #[cfg(test)]

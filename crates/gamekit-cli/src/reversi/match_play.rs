@@ -8,8 +8,7 @@ use clap::Args as ClapArgs;
 use rayon::prelude::*;
 use reversi_core::eval::Weights;
 use reversi_core::format::games::files;
-use reversi_core::search::{Options, Searcher, Selectivity};
-use reversi_core::solve::Limits;
+use reversi_core::search::{Limits, Options, Searcher, Selectivity};
 use reversi_core::train::{Mobility, shallow_search};
 use reversi_core::{Board, Color, Move, Position};
 use serde::Serialize;
@@ -159,7 +158,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     };
     let side = |evaluation, depth| Side {
         evaluation,
-        options: Options::to_depth(depth).with_exact(depth).with_selectivity(args.level),
+        options: Options::to_depth(depth).with_solve_from(depth).with_selectivity(args.level),
     };
     let sides = [side(ours, args.depth), side(theirs, args.against_depth.unwrap_or(args.depth))];
     let openings = openings(args)?;
@@ -221,7 +220,7 @@ impl Player {
     fn new(side: &Side) -> Self {
         match &side.evaluation {
             Evaluation::Patterns(weights) => {
-                Self::Patterns(Searcher::new(Arc::clone(weights), TABLE_BITS), side.options)
+                Self::Patterns(Searcher::new(Arc::clone(weights), TABLE_BYTES), side.options)
             }
             Evaluation::Mobility => Self::Mobility(side.options.depth),
         }
@@ -231,7 +230,7 @@ impl Player {
     fn choose(&mut self, board: Board) -> Option<Move> {
         match self {
             Self::Patterns(searcher, options) => {
-                searcher.search(board, options, &Limits::NONE, |_| ()).best()
+                searcher.search(board, options, &Limits::NONE).best()
             }
             Self::Mobility(depth) => {
                 let value = |board| Mobility::FITTED.value(board);
@@ -241,8 +240,8 @@ impl Player {
     }
 }
 
-/// 2^14 buckets are 1 MB for each of the two tables.
-const TABLE_BITS: u32 = 14;
+/// The memory of both tables of a side together.
+const TABLE_BYTES: usize = 2 << 20;
 
 #[cfg(test)]
 mod tests {

@@ -5,8 +5,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::Args as ClapArgs;
 use reversi_core::format::transcript::{self, Passes};
-use reversi_core::search::{Options, Selectivity};
-use reversi_core::solve::Limits;
+use reversi_core::search::{Limits, Options, Selectivity};
 use reversi_core::{Color, Move, Position};
 
 use super::engine::{self, Engine};
@@ -234,12 +233,13 @@ impl Game {
         let options = self.options().with_count(count);
         let answer = self.engine.search(self.position.board(), &options, &self.limits());
         let hints = answer.report.hints;
-        let best = hints.first().map_or(0, |hint| hint.value);
-        let good: Vec<_> = hints.iter().take_while(|hint| hint.value >= best - VARIED_BY).collect();
+        let best = hints.first().map_or(0, |hint| hint.value.get());
+        let good: Vec<_> =
+            hints.iter().take_while(|hint| hint.value.get() >= best - VARIED_BY).collect();
         let Some(hint) = good.get(self.random(good.len())) else { return Ok(()) };
         let side = self.position.side();
         let value = engine::value(hint);
-        let sure = if hint.exact { "proven".into() } else { format!("depth {}", hint.depth) };
+        let sure = if hint.is_proven { "proven".into() } else { format!("depth {}", hint.depth) };
         let text = format!("{} plays {}  ({value}, {sure})\n", name(side), hint.mv);
         let mv = hint.mv;
         self.output.text(&text)?;
@@ -283,11 +283,11 @@ impl Game {
 
     fn options(&self) -> Options {
         Options::to_depth(self.level)
-            .with_exact((2 * self.level).min(24))
+            .with_solve_from((2 * self.level).min(24))
             .with_selectivity(Selectivity::P95)
     }
 
-    fn limits(&self) -> Limits<'static> {
+    fn limits(&self) -> Limits {
         let mut limits = Limits::NONE;
         limits.time = self.time;
         limits

@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io::{self, BufReader};
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -166,9 +165,8 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let mut session = Session {
         args,
         pool: threads::pool(Some(threads))?,
-        solver: Solver::new(table_bits(args.memory))
-            .with_weights(engine::weights(None)?)
-            .with_threads(threads),
+        solver: Solver::guided(engine::weights(None)?, (args.memory as usize) << 20)
+            .with_parallel(threads > 1),
         output: Output::new(args.json),
         spinner: progress::spinner("solving"),
         is_first: true,
@@ -178,11 +176,6 @@ pub(crate) fn run(args: &Args) -> Outcome {
         session.source(&source)?;
     }
     if session.all_good { Ok(()) } else { Err(Failure::Reported) }
-}
-
-/// The size of each of two tables, of `2^bits` buckets of 64 bytes, that fit into so many MB.
-fn table_bits(megabytes: u64) -> u32 {
-    ((megabytes << 20) / (2 * 64)).ilog2()
 }
 
 /// Where positions come from.
@@ -274,7 +267,7 @@ impl Session<'_> {
 
     fn solution(&mut self, position: &Position) -> Solved {
         let args = self.args;
-        let mut limits = Limits::NONE.with_stop(interrupt::flag());
+        let mut limits = Limits::NONE;
         limits.time = args.time;
         limits.nodes = args.nodes;
         let goal = if args.wld { Goal::WinLossDraw } else { Goal::Exact };
@@ -286,7 +279,7 @@ impl Session<'_> {
             if !spinner.is_hidden() {
                 spinner.set_message(status(board, at, begun.elapsed()));
             }
-            ControlFlow::Continue(())
+            interrupt::flow()
         };
         let (solution, moves) = self.pool.install(|| {
             if !args.moves || !board.has_moves() {
@@ -375,13 +368,6 @@ fn read(line: &str) -> Result<Option<Position>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn tables_fit_into_the_memory() {
-        for (megabytes, bits) in [(1, 13), (2, 14), (127, 19), (128, 20), (65536, 29)] {
-            assert_eq!(table_bits(megabytes), bits, "{megabytes} MB");
-        }
-    }
 
     #[test]
     fn words_are_sorted_into_sources() {

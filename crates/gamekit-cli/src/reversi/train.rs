@@ -316,7 +316,7 @@ impl Trainer<'_> {
 
     fn solve(&self, games: &[Vec<Board>]) -> Vec<Vec<i8>> {
         let solve = |games: &[Vec<Board>]| {
-            let mut solver = Solver::new(14);
+            let mut solver = Solver::new(1 << 20);
             let scores = |boards: &Vec<Board>| {
                 ending_scores(boards, self.args.exact, &mut solver).unwrap_or_default()
             };

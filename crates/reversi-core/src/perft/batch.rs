@@ -48,7 +48,7 @@ impl Batch {
 
     /// The games of two plies of all boards, which leave the batch.
     #[inline(always)]
-    pub(super) fn count<K: Kernel>(&mut self) -> u64 {
+    pub(super) fn count<K: Kernel>(&mut self, kernel: K) -> u64 {
         let Self { waiting, children } = self;
         // All moves first: how often the loops over them turn is then known early.
         let mut moves = [0; WAITING];
@@ -56,12 +56,12 @@ impl Batch {
         let (players, _) = waiting.players.as_chunks::<4>();
         let (opponents, _) = waiting.opponents.as_chunks::<4>();
         for i in 0..waiting.len.div_ceil(4) {
-            groups[i] = K::moves_four(&players[i], &opponents[i]);
+            groups[i] = kernel.moves_four(&players[i], &opponents[i]);
         }
         let mut sum = 0;
         for (i, mut rest) in moves.into_iter().enumerate().take(waiting.len) {
             if children.len > CHILDREN - 64 {
-                sum += count_moves::<K>(children);
+                sum += count_moves(kernel, children);
             }
             let (player, opponent) = (waiting.players[i], waiting.opponents[i]);
             if rest == 0 {
@@ -70,18 +70,18 @@ impl Batch {
             while rest != 0 {
                 let square = rest.trailing_zeros() as usize;
                 rest &= rest - 1;
-                let flipped = K::flips(player, opponent, square);
+                let flipped = kernel.flips(player, opponent, square);
                 children.push(opponent & !flipped, player | flipped | 1 << square);
             }
         }
         waiting.len = 0;
-        sum + count_moves::<K>(children)
+        sum + count_moves(kernel, children)
     }
 }
 
 /// The moves of all boards, no move counting as one; the boards leave.
 #[inline(always)]
-fn count_moves<K: Kernel>(boards: &mut Columns<CHILDREN>) -> u64 {
+fn count_moves<K: Kernel>(kernel: K, boards: &mut Columns<CHILDREN>) -> u64 {
     let len = boards.len;
     let end = len.next_multiple_of(4);
     // Empty boards fill the last vector: they have no move and count as one each.
@@ -92,7 +92,7 @@ fn count_moves<K: Kernel>(boards: &mut Columns<CHILDREN>) -> u64 {
     let (opponents, _) = boards.opponents[..end].as_chunks::<4>();
     let mut sum = 0;
     for (players, opponents) in players.iter().zip(opponents) {
-        for moves in K::moves_four(players, opponents) {
+        for moves in kernel.moves_four(players, opponents) {
             sum += moves.count_ones().max(1);
         }
     }

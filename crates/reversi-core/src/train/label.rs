@@ -5,7 +5,7 @@ use crate::board::Board;
 use crate::eval::Weights;
 use crate::moves::Move;
 use crate::position::Position;
-use crate::solve::{Limits, Solver};
+use crate::solve::{Limits, Options, Solver};
 use alloc::vec::Vec;
 
 /// Returns the boards of a game in which the side to move has a legal move, in order. The last board
@@ -27,7 +27,8 @@ pub fn boards(game: &Position) -> Vec<Board> {
 #[must_use]
 pub fn ending_scores(boards: &[Board], max_empties: u32, solver: &mut Solver) -> Option<Vec<i8>> {
     let first = boards.iter().position(|board| board.empties().len() <= max_empties)?;
-    let score = |board: &Board| Some(solver.solve(*board, &Limits::NONE).score()? as i8);
+    let mut solve = |board: &Board| solver.solve(*board, &Options::EXACT, &Limits::NONE).score();
+    let score = |board: &Board| Some(solve(board)? as i8);
     boards[first..].iter().map(score).collect()
 }
 
@@ -108,7 +109,7 @@ mod tests {
     #[test]
     fn boards_and_scores_follow_the_turns() {
         let zero = Weights::zero(&Shapes::plain_42());
-        let mut solver = Solver::new(10);
+        let mut solver = Solver::new(64 << 10);
         let mut passes = 0;
         for seed in 0..200 {
             let game = self_play(&zero, &SelfPlay::default(), seed);

@@ -10,8 +10,7 @@ use rayon::prelude::*;
 use reversi_core::Board;
 use reversi_core::book::{Book, BookView, Evaluation};
 use reversi_core::eval::Weights;
-use reversi_core::search::{Options, Searcher};
-use reversi_core::solve::Limits;
+use reversi_core::search::{Limits, Options, Searcher};
 use serde::Serialize;
 
 use super::super::engine::{self, SearchArgs};
@@ -99,7 +98,7 @@ const SAVE_EVERY: Duration = Duration::from_secs(60);
 
 /// The tables of a leaf's search: 1 MB each. Every leaf has fresh ones, so that its value depends
 /// on nothing else.
-const TABLE_BITS: u32 = 14;
+const TABLE_BYTES: usize = 2 << 20;
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
@@ -112,7 +111,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let options = args.search.options(false);
     let pool = threads::pool(args.threads)?;
     let (leaves, open) = pool.install(|| leaves(&book, &options, args.all));
-    let limits = Limits::NONE.with_stop(interrupt::flag());
+    interrupt::flag();
     let bar = progress::bar(open.len() as u64, "valuing leaves");
     let (mut evaluated, mut saved) = (0, Instant::now());
     let (mut rest, mut size) = (open.as_slice(), PORTION * pool.current_num_threads());
@@ -121,7 +120,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         rest = behind;
         let handed_out = Instant::now();
         let value = |&board: &Board| {
-            let found = evaluation(board, &weights, &options, &limits);
+            let found = evaluation(board, &weights, &options);
             bar.inc(u64::from(found.is_some()));
             (board, found)
         };
@@ -190,24 +189,19 @@ fn leaves(book: &Book, options: &Options, every: bool) -> (usize, Vec<Board>) {
 /// The depth that a board's value is to rest on: the empties where it is solved.
 fn depth(board: Board, options: &Options) -> u8 {
     let empties = board.empties().len();
-    let depth = if empties <= options.exact { empties } else { options.depth.min(empties) };
+    let depth = if empties <= options.solve_from { empties } else { options.depth.min(empties) };
     depth as u8
 }
 
 /// The engine's value of a board, `None` if it was cut short.
-fn evaluation(
-    board: Board,
-    weights: &Arc<Weights>,
-    options: &Options,
-    limits: &Limits<'_>,
-) -> Option<Evaluation> {
+fn evaluation(board: Board, weights: &Arc<Weights>, options: &Options) -> Option<Evaluation> {
     let wanted = depth(board, options);
     if board.is_over() {
         return Evaluation::new(100 * board.final_score(), NonZeroU8::new(wanted));
     }
-    let mut searcher = Searcher::new(Arc::clone(weights), TABLE_BITS);
-    let report = searcher.search(board, options, limits, |_| ());
+    let mut searcher = Searcher::new(Arc::clone(weights), TABLE_BYTES);
+    let report = searcher.search_observed(board, options, &Limits::NONE, |_| interrupt::flow());
     let hint = report.hints.first()?;
-    let is_done = hint.exact || report.depth >= u32::from(wanted);
-    Evaluation::new(hint.value, NonZeroU8::new(wanted)).filter(|_| is_done)
+    let is_done = hint.is_proven || report.depth >= u32::from(wanted);
+    Evaluation::new(hint.value.get(), NonZeroU8::new(wanted)).filter(|_| is_done)
 }

@@ -7,7 +7,7 @@ use gamekit_pictures::{Line, LineChart};
 use rayon::prelude::*;
 use reversi_core::Board;
 use reversi_core::eval::{Shapes, Weights};
-use reversi_core::solve::{Limits, Solver};
+use reversi_core::solve::{Limits, Options, Solver};
 use reversi_core::train::{Mobility, Sample, mean_error};
 use serde::Serialize;
 
@@ -143,7 +143,7 @@ impl Trainer<'_> {
         let labels: Vec<Sample> =
             (0..wanted).map(|number| all[number * all.len() / wanted]).collect();
         let bar = progress::bar(labels.len() as u64, "solving");
-        let limits = Limits::NONE.with_stop(interrupt::flag());
+        interrupt::flag();
         let mut exact = Vec::with_capacity(wanted);
         for labels in labels.chunks(LOT) {
             let boards: Vec<Vec<Board>> = labels.iter().map(|label| vec![label.board]).collect();
@@ -152,11 +152,14 @@ impl Trainer<'_> {
                 Some(scores) => scores,
                 None => {
                     let solve = |labels: &[Sample]| {
-                        let mut solver = Solver::new(14).with_weights(Arc::clone(weights));
+                        let mut solver = Solver::guided(Arc::clone(weights), 2 << 20);
                         let solve = |label: &Sample| {
-                            let score = solver.solve(label.board, &limits).score();
+                            let (board, options) = (label.board, &Options::EXACT);
+                            let observer = |_: &_| interrupt::flow();
+                            let solution =
+                                solver.solve_observed(board, options, &Limits::NONE, observer);
                             bar.inc(1);
-                            score.map(|score| vec![score as i8])
+                            solution.score().map(|score| vec![score as i8])
                         };
                         labels.iter().map(solve).collect::<Vec<_>>()
                     };

@@ -1,17 +1,17 @@
-//! Discs that no play can flip any more.
+//! Stable discs: no play can ever flip them.
 
 const A_FILE: u64 = 0x0101_0101_0101_0101;
 const H_FILE: u64 = 0x8080_8080_8080_8080;
 const RANKS: u64 = 0xff00_0000_0000_00ff;
 
-/// The squares whose whole line in a direction is occupied.
+/// Returns, for each direction, the squares whose whole line is occupied.
 #[inline(always)]
 fn full_lines(occupied: u64) -> [u64; 4] {
     let empty = !occupied;
-    // Emptiness spreads along the lines both ways; what it does not reach is full.
+    // Empty squares spread along their lines both ways; squares that they do not reach are on full lines.
     macro_rules! spread {
         ($step:literal, $up:expr, $down:expr) => {{
-            let (up, down): (u64, u64) = ($up, $down); // squares that a step may arrive on
+            let (up, down): (u64, u64) = ($up, $down); // squares that a step may reach
             let (mut a, mut b) = (empty, empty);
             let (mut may_a, mut may_b) = (up, down);
             a |= may_a & (a << $step);
@@ -35,8 +35,9 @@ fn full_lines(occupied: u64) -> [u64; 4] {
     ]
 }
 
-/// A lower bound on the stable discs of `discs` in a board with these occupied squares: those
-/// whose four lines are each full, end at the board's edge beside them, or lean on a stable disc.
+/// Returns some of the stable discs among `discs`: those that each of their four lines protects. A
+/// line protects a disc if the line is full, or if the next square on one side is off the board or
+/// a stable disc of the same colour.
 #[inline(always)]
 pub(super) fn stable(discs: u64, occupied: u64) -> u64 {
     let [row, column, rising, falling] = full_lines(occupied);

@@ -1,0 +1,426 @@
+//! The midgame search, by an evaluation: to a depth, or as the upper part of an exact solve.
+//!
+//! Values are centidiscs for the side to move. All searches are fail-soft: a result of at most
+//! `alpha` is an upper bound, a result of at least `beta` is a lower bound.
+use super::endgame;
+use super::midgame_entry::MidgameEntry;
+use super::move_ordering::{Child, Room, take_best};
+use super::node::Node;
+use super::regions::{CORNERS, grow, odd_quarters};
+use super::score::{INFINITE_CENTIDISCS, MAX_CENTIDISCS, final_centidiscs};
+use super::selectivity::{self, Selectivity};
+#[cfg(feature = "rayon")]
+use super::split_point::SplitPoint;
+use super::stability::stable;
+use super::transposition_table::TranspositionTable;
+use super::worker::Worker;
+use crate::eval::Weights;
+use crate::kernel::{Best, Kernel, best, per_kernel};
+#[cfg(feature = "rayon")]
+use alloc::vec::Vec;
+
+/// From this depth on, the table stores positions.
+const TABLE_FROM: u32 = 2;
+/// From this depth on, the search looks up every child in the table before it searches one.
+const ENHANCED_FROM: u32 = 4;
+/// With at most this many empties, the endgame search takes over a search to the end.
+pub(super) const SOLVE_UNTIL: u32 = 12;
+/// From this alpha on, stable discs of the opponent may end a search to the end of the game.
+const STABILITY_FROM: i32 = 2000;
+/// From this depth on, threads may split a node.
+#[cfg(feature = "rayon")]
+const SPLIT_FROM: u32 = 9;
+/// From this depth on, threads may split a node of a search to the end.
+#[cfg(feature = "rayon")]
+const SPLIT_END_FROM: u32 = 15;
+/// From this depth on, a search orders the moves of a node.
+const SEARCH_ORDER_FROM: u32 = 3;
+
+// The weights of the order of moves, in centidiscs. A search to the end prefers small trees: few
+// replies, and few empty squares next to the mover's discs. A search to a depth has no use for the
+// last two, because all its trees end at the same depth.
+
+/// What a reply of the opponent costs in a search to the end; a reply in a corner counts twice.
+const PER_REPLY_TO_END: i32 = 100;
+const PER_OPEN_NEIGHBOR_TO_END: i32 = 20;
+const IN_ODD_QUARTER_TO_END: i32 = 40;
+/// What a reply costs in a search to a depth.
+const PER_REPLY: i32 = 60;
+
+/// Returns how many plies the search looks ahead to order the moves of a node.
+#[inline(always)]
+const fn order_depth(depth: u32, to_the_end: bool) -> u32 {
+    match (to_the_end, depth) {
+        (false, 0..=5) | (true, 0..=17) => 0,
+        (false, 6..=9) | (true, 18..=19) => 1,
+        (false, 10..=14) | (true, 20..=21) => 2,
+        _ => 3,
+    }
+}
+
+/// What guides a search. Its threads share it.
+#[derive(Clone, Copy)]
+pub(super) struct Guide<'a> {
+    pub(super) table: &'a TranspositionTable<MidgameEntry>,
+    pub(super) weights: &'a Weights,
+    pub(super) selectivity: Selectivity,
+}
+
+/// One thread's part of a midgame search: a worker with its guide.
+pub(super) struct GuidedWorker<'a> {
+    pub(super) guide: &'a Guide<'a>,
+    pub(super) worker: Worker<'a>,
+}
+
+impl GuidedWorker<'_> {
+    /// Whether the search is being abandoned. Its results are then meaningless.
+    #[inline(always)]
+    pub(super) fn is_stopped(&self) -> bool {
+        self.worker.is_stopped()
+    }
+}
+
+per_kernel! {
+    /// The recursive functions of the midgame search.
+    pub(super) trait Midgame: Kernel {
+        /// Returns the best value after one move.
+        fn one_ply(w: &mut GuidedWorker<'_>, node: &Node, moves: u64, beta: i32) -> i32 = one_ply;
+
+        /// Fills `list` with the children of a node and their weights; returns how many there are.
+        fn midgame_children(
+            w: &mut GuidedWorker<'_>,
+            node: &Node,
+            moves: u64,
+            depth: u32,
+            known: &MidgameEntry,
+            list: &mut [Child],
+        ) -> usize = children;
+
+        /// Returns the value of a node at a depth. `cut` allows cuts by shallower searches.
+        fn midgame(
+            w: &mut GuidedWorker<'_>,
+            node: &Node,
+            depth: u32,
+            alpha: i32,
+            beta: i32,
+            cut: bool,
+        ) -> i32 = search;
+    }
+}
+
+/// Searches by the best kernel.
+pub(super) fn run(w: &mut GuidedWorker<'_>, node: &Node, depth: u32, alpha: i32, beta: i32) -> i32 {
+    match best() {
+        // AVX-512 has no use here: the pattern states are added in registers of AVX2.
+        #[cfg(target_arch = "x86_64")]
+        Best::Avx512(kernel) => kernel.avx2().midgame(w, node, depth, alpha, beta, true),
+        #[cfg(target_arch = "x86_64")]
+        Best::Avx2(kernel) => kernel.midgame(w, node, depth, alpha, beta, true),
+        Best::Portable(kernel) => kernel.midgame(w, node, depth, alpha, beta, true),
+    }
+}
+
+#[inline(always)]
+fn one_ply<K: Midgame>(
+    kernel: K,
+    w: &mut GuidedWorker<'_>,
+    node: &Node,
+    moves: u64,
+    beta: i32,
+) -> i32 {
+    let mut best = -INFINITE_CENTIDISCS;
+    let mut rest = moves;
+    while rest != 0 {
+        let square = rest.trailing_zeros();
+        rest &= rest - 1;
+        let flipped = kernel.flips(node.player, node.opponent, square as usize);
+        let child = node.played(w.guide.weights, square, flipped);
+        w.worker.visit();
+        let found = -child.value(w.guide.weights);
+        if found > best {
+            best = found;
+            if best >= beta {
+                break;
+            }
+        }
+    }
+    best
+}
+
+#[inline(always)]
+fn children<K: Midgame>(
+    kernel: K,
+    w: &mut GuidedWorker<'_>,
+    node: &Node,
+    moves: u64,
+    depth: u32,
+    known: &MidgameEntry,
+    list: &mut [Child],
+) -> usize {
+    let to_the_end = depth >= node.empties();
+    let mut len = 0;
+    let mut rest = moves;
+    while rest != 0 && len < list.len() {
+        let square = rest.trailing_zeros();
+        rest &= rest - 1;
+        let flipped = kernel.flips(node.player, node.opponent, square as usize);
+        let (p, o) = (node.opponent & !flipped, node.player | flipped | 1 << square);
+        let weight = if square == u32::from(known.best) {
+            INFINITE_CENTIDISCS
+        } else {
+            let replies = kernel.moves(p, o);
+            let few = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
+            let value = if depth >= SEARCH_ORDER_FROM {
+                let child = node.played(w.guide.weights, square, flipped);
+                let look = order_depth(depth, to_the_end);
+                let infinite = INFINITE_CENTIDISCS;
+                -kernel.midgame(w, &child, look, -infinite, infinite, false)
+            } else {
+                0
+            };
+            if to_the_end {
+                let open = (grow(o) & !(p | o)).count_ones() as i32;
+                let odd = odd_quarters(!(node.player | node.opponent)) >> square & 1;
+                IN_ODD_QUARTER_TO_END * odd as i32 + value
+                    - PER_REPLY_TO_END * few
+                    - PER_OPEN_NEIGHBOR_TO_END * open
+            } else {
+                value - PER_REPLY * few
+            }
+        };
+        list[len] = Child { player: p, opponent: o, square: square as u8, weight };
+        len += 1;
+    }
+    len
+}
+
+#[inline(always)]
+fn search<K: Midgame>(
+    kernel: K,
+    w: &mut GuidedWorker<'_>,
+    node: &Node,
+    depth: u32,
+    alpha: i32,
+    beta: i32,
+    cut: bool,
+) -> i32 {
+    w.worker.visit();
+    let (player, opponent) = (node.player, node.opponent);
+    if depth == 0 {
+        return node.value(w.guide.weights);
+    }
+    if w.is_stopped() {
+        return alpha;
+    }
+    let empties = node.empties();
+    if depth >= empties {
+        if empties <= SOLVE_UNTIL {
+            return solve(w, player, opponent, alpha, beta);
+        }
+        // The opponent's stable discs limit the score. Below this window they rarely cause a
+        // cut-off, so they are not counted.
+        if alpha >= STABILITY_FROM {
+            let held = stable(opponent, player | opponent).count_ones() as i32;
+            if MAX_CENTIDISCS - 200 * held <= alpha {
+                return MAX_CENTIDISCS - 200 * held;
+            }
+        }
+    }
+    let moves = kernel.moves(player, opponent);
+    if moves == 0 {
+        if kernel.moves(opponent, player) == 0 {
+            return final_centidiscs(player, opponent);
+        }
+        return -kernel.midgame(w, &node.passed(), depth, -beta, -alpha, cut);
+    }
+    if depth == 1 {
+        return kernel.one_ply(w, node, moves, beta);
+    }
+    let selectivity = if cut { w.guide.selectivity } else { Selectivity::Full } as u8;
+    let table = w.guide.table;
+    let known = table.find(player, opponent).unwrap_or(MidgameEntry::NOTHING);
+    if known.serves(depth, selectivity) {
+        let (lower, upper) = (i32::from(known.lower), i32::from(known.upper));
+        if lower >= beta || lower == upper {
+            return lower;
+        }
+        if upper <= alpha {
+            return upper;
+        }
+    }
+    if cut
+        && beta - alpha == 1
+        && depth >= selectivity::CUT_FROM
+        && let Some(bound) = cut_by_shallow(kernel, w, node, depth, alpha, beta)
+    {
+        return bound;
+    }
+    let mut room = Room::new();
+    let list = room.for_moves(moves);
+    let len = kernel.midgame_children(w, node, moves, depth, &known, list);
+    let children = &mut list[..len];
+    if depth >= ENHANCED_FROM
+        && let Some(value) = cut_by_a_child(table, children, depth, selectivity, beta)
+    {
+        return value;
+    }
+    let Some((best, best_square)) = visit_all(kernel, w, node, children, depth, (alpha, beta), cut)
+    else {
+        return alpha;
+    };
+    if depth >= TABLE_FROM {
+        table.store(player, opponent, depth, selectivity, (alpha, beta), best, best_square);
+    }
+    best
+}
+
+/// Searches to the end with the window in whole discs that contains the given one: a bound on one
+/// side of the wider window is a bound on the same side of the given window.
+#[inline(always)]
+fn solve(w: &mut GuidedWorker<'_>, player: u64, opponent: u64, alpha: i32, beta: i32) -> i32 {
+    let (low, high) = (alpha.div_euclid(100), -(-beta).div_euclid(100));
+    let (low, high) = (low.clamp(-65, 64), high.clamp(-64, 65));
+    100 * endgame::run(&mut w.worker, player, opponent, low, high)
+}
+
+/// Returns the bound of the window that a shallower search finds far exceeded, if it does.
+#[inline(always)]
+fn cut_by_shallow<K: Midgame>(
+    kernel: K,
+    w: &mut GuidedWorker<'_>,
+    node: &Node,
+    depth: u32,
+    alpha: i32,
+    beta: i32,
+) -> Option<i32> {
+    let margin = w.guide.selectivity.margin()?;
+    let low = selectivity::shallow(depth);
+    let far = (margin * selectivity::deviation(node.empties(), depth, low)) as i32;
+    let now = node.value(w.guide.weights);
+    if now >= beta && beta + far < MAX_CENTIDISCS {
+        let bound = beta + far;
+        if kernel.midgame(w, node, low, bound - 1, bound, true) >= bound {
+            return Some(beta);
+        }
+    } else if now <= alpha && alpha - far > -MAX_CENTIDISCS {
+        let bound = alpha - far;
+        if kernel.midgame(w, node, low, bound, bound + 1, true) <= bound {
+            return Some(alpha);
+        }
+    }
+    None
+}
+
+/// Returns a value of at least `beta` that the table has for a child.
+#[inline(always)]
+fn cut_by_a_child(
+    table: &TranspositionTable<MidgameEntry>,
+    children: &[Child],
+    depth: u32,
+    selectivity: u8,
+    beta: i32,
+) -> Option<i32> {
+    for child in children {
+        if let Some(known) = table.find(child.player, child.opponent) {
+            let value = -i32::from(known.upper);
+            if value >= beta && known.serves(depth - 1, selectivity) {
+                return Some(value);
+            }
+        }
+    }
+    None
+}
+
+/// Searches the children, the most promising first, and returns the best value and its move; `None`
+/// if the search was stopped.
+#[inline(always)]
+fn visit_all<K: Midgame>(
+    kernel: K,
+    w: &mut GuidedWorker<'_>,
+    node: &Node,
+    children: &mut [Child],
+    depth: u32,
+    (alpha, beta): (i32, i32),
+    cut: bool,
+) -> Option<(i32, u8)> {
+    let (mut best, mut best_square) = (-INFINITE_CENTIDISCS, 64);
+    for from in 0..children.len() {
+        let child = take_best(&mut children[from..]);
+        let next = after(w.guide.weights, node, &child);
+        let floor = alpha.max(best);
+        w.worker.begin_move(depth, child.square);
+        let value = if from == 0 {
+            -kernel.midgame(w, &next, depth - 1, -beta, -floor, cut)
+        } else {
+            exceed(kernel, w, &next, depth - 1, (floor, beta), cut)
+        };
+        if w.is_stopped() {
+            return None;
+        }
+        if value > best {
+            (best, best_square) = (value, child.square);
+            if best >= beta {
+                break;
+            }
+        }
+        #[cfg(feature = "rayon")]
+        if w.worker.shared.parallel
+            && from + 1 < children.len()
+            && depth >= if depth >= node.empties() { SPLIT_END_FROM } else { SPLIT_FROM }
+        {
+            let is_root = w.worker.root_depth == depth;
+            let point = SplitPoint { alpha, beta, best, best_square, is_root };
+            let found = split(kernel, w, node, &mut children[from + 1..], depth, &point, cut);
+            return (!w.is_stopped()).then_some(found);
+        }
+    }
+    Some((best, best_square))
+}
+
+/// Returns the node after a move.
+#[inline(always)]
+fn after(weights: &Weights, node: &Node, child: &Child) -> Node {
+    node.played(weights, u32::from(child.square), node.opponent & !child.player)
+}
+
+/// Returns the value of a node that is expected not to exceed the lower bound of the window: a
+/// window of one point first.
+#[inline(always)]
+fn exceed<K: Midgame>(
+    kernel: K,
+    w: &mut GuidedWorker<'_>,
+    next: &Node,
+    depth: u32,
+    (floor, beta): (i32, i32),
+    cut: bool,
+) -> i32 {
+    let value = -kernel.midgame(w, next, depth, -floor - 1, -floor, cut);
+    if value > floor && value < beta && !w.is_stopped() {
+        return -kernel.midgame(w, next, depth, -beta, -floor, cut);
+    }
+    value
+}
+
+/// Searches the children with all threads of the pool.
+#[cfg(feature = "rayon")]
+#[inline(never)]
+fn split<K: Midgame>(
+    kernel: K,
+    w: &mut GuidedWorker<'_>,
+    node: &Node,
+    children: &mut [Child],
+    depth: u32,
+    point: &SplitPoint,
+    cut: bool,
+) -> (i32, u8) {
+    children.sort_by_key(|child| -child.weight);
+    let guide = w.guide;
+    let nodes: Vec<(u8, Node)> =
+        children.iter().map(|child| (child.square, after(guide.weights, node, child))).collect();
+    let search = |worker: Worker<'_>, (_, next): &(u8, Node), floor: i32| {
+        let mut w = GuidedWorker { guide, worker };
+        let value = exceed(kernel, &mut w, next, depth - 1, (floor, point.beta), cut);
+        w.worker.finish(value)
+    };
+    point.search(&mut w.worker, &nodes, |(square, _)| *square, search)
+}

@@ -1,0 +1,132 @@
+//! The tables and the evaluation that outlive a question, and one question under its limits.
+use super::endgame_entry::EndgameEntry;
+use super::limits::Limits;
+use super::midgame::{Guide, GuidedWorker};
+use super::midgame_entry::MidgameEntry;
+use super::observer::{Progress, Reporter, Watcher};
+use super::selectivity::Selectivity;
+use super::transposition_table::TranspositionTable;
+use super::worker::{Shared, Worker};
+use crate::eval::Weights;
+use crate::moves::Move;
+use alloc::sync::Arc;
+use core::ops::ControlFlow;
+
+/// The transposition tables, and the evaluation that guides searches.
+pub(crate) struct Engine {
+    table: TranspositionTable<EndgameEntry>,
+    guided: Option<Guided>,
+    /// Whether searches are shared between the threads of the current rayon pool.
+    #[cfg(feature = "rayon")]
+    pub(crate) parallel: bool,
+}
+
+/// An evaluation and the table of searches by it.
+struct Guided {
+    weights: Arc<Weights>,
+    table: TranspositionTable<MidgameEntry>,
+}
+
+impl Engine {
+    /// Makes an engine without an evaluation.
+    pub(crate) fn new(bytes: usize) -> Self {
+        Self {
+            table: TranspositionTable::new(bytes),
+            guided: None,
+            #[cfg(feature = "rayon")]
+            parallel: false,
+        }
+    }
+
+    /// Makes an engine with an evaluation, whose two tables share the memory.
+    pub(crate) fn guided(weights: Arc<Weights>, bytes: usize) -> Self {
+        let table = TranspositionTable::new(bytes / 2);
+        Self { guided: Some(Guided { weights, table }), ..Self::new(bytes / 2) }
+    }
+
+    pub(crate) fn weights(&self) -> Option<&Arc<Weights>> {
+        self.guided.as_ref().map(|guided| &guided.weights)
+    }
+
+    /// Starts a new question: table entries of older questions are replaced first.
+    pub(super) fn age(&mut self) {
+        self.table.age();
+        if let Some(guided) = &mut self.guided {
+            guided.table.age();
+        }
+    }
+
+    /// Returns what guides searches, if there is an evaluation.
+    pub(super) fn guide(&self, selectivity: Selectivity) -> Option<Guide<'_>> {
+        let Guided { weights, table } = self.guided.as_ref()?;
+        Some(Guide { table, weights, selectivity })
+    }
+
+    /// Starts a question under limits.
+    pub(super) fn session<'a>(
+        &'a self,
+        limits: &Limits,
+        reporter: Option<&'a Reporter<'_>>,
+    ) -> Session<'a> {
+        let watcher = reporter.map(|reporter| reporter as &Watcher<'_>);
+        let session = Session { shared: Shared::new(&self.table, limits, watcher) };
+        #[cfg(feature = "rayon")]
+        let session = session.with_parallel(self.parallel);
+        session
+    }
+}
+
+/// A question under its limits, shared by threads.
+pub(super) struct Session<'a> {
+    shared: Shared<'a>,
+}
+
+impl Session<'_> {
+    #[cfg(feature = "rayon")]
+    fn with_parallel(mut self, parallel: bool) -> Self {
+        self.shared.parallel = parallel;
+        self
+    }
+
+    /// Whether threads share the searches.
+    #[cfg(feature = "rayon")]
+    pub(super) fn is_parallel(&self) -> bool {
+        self.shared.parallel
+    }
+
+    /// Makes a worker for one thread of an endgame search.
+    pub(super) fn worker(&self) -> Worker<'_> {
+        Worker::new(&self.shared, None)
+    }
+
+    /// Makes a worker for one thread of a midgame search.
+    pub(super) fn guided_worker<'a>(&'a self, guide: &'a Guide<'a>) -> GuidedWorker<'a> {
+        GuidedWorker { guide, worker: self.worker() }
+    }
+
+    /// Returns the nodes that threads have reported.
+    pub(super) fn nodes(&self) -> u64 {
+        self.shared.nodes()
+    }
+
+    /// Records that the root searches a move.
+    pub(super) fn begin_move(&self, mv: Move) {
+        if let Move::Place(square) = mv {
+            self.shared.begin_root_move(square.index() as u8);
+        }
+    }
+
+    /// Reports a change to the observer, which may end the search.
+    pub(super) fn report(&self, mut change: impl FnMut(&mut Progress)) -> ControlFlow<()> {
+        let Some(watcher) = self.shared.watcher else { return ControlFlow::Continue(()) };
+        let nodes = self.nodes();
+        let flow = watcher.change(&mut |progress| {
+            progress.nodes = progress.nodes.max(nodes);
+            change(progress);
+        });
+        if flow.is_break() {
+            self.shared.exhaust();
+        }
+        flow
+    }
+}

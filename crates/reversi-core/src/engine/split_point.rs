@@ -1,0 +1,60 @@
+//! A node whose remaining moves are shared between the threads of the pool, after its first move
+//! was searched.
+use super::lock::Lock;
+use super::worker::{Cuts, Worker};
+use core::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
+use rayon::prelude::*;
+
+/// The node: its window, and what its first moves have found.
+pub(super) struct SplitPoint {
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+    pub(super) best: i32,
+    /// The move that has the score `best`, 64 for none.
+    pub(super) best_square: u8,
+    /// Whether the observer sees the moves of this node.
+    pub(super) is_root: bool,
+}
+
+impl SplitPoint {
+    /// Searches the moves of `rest` and returns the best score and its move. `search` gets a worker,
+    /// a move and the score to exceed; it returns `None` if it was stopped.
+    pub(super) fn search<T: Sync>(
+        &self,
+        worker: &mut Worker<'_>,
+        rest: &[T],
+        square: impl Fn(&T) -> u8 + Sync,
+        search: impl Fn(Worker<'_>, &T, i32) -> Option<i32> + Sync,
+    ) -> (i32, u8) {
+        let is_cut = AtomicBool::new(false);
+        let floor = AtomicI32::new(self.alpha.max(self.best));
+        let found = Lock::new((self.best, self.best_square));
+        let shared = worker.shared;
+        let cuts = Cuts { is_cut: &is_cut, above: worker.cuts };
+        rest.par_iter().with_max_len(1).for_each(|child| {
+            if cuts.is_cut() || shared.is_exhausted() {
+                return;
+            }
+            if self.is_root {
+                shared.begin_root_move(square(child));
+            }
+            let alpha = floor.load(Relaxed);
+            let Some(score) = search(Worker::new(shared, Some(&cuts)), child, alpha) else {
+                return;
+            };
+            // Another thread may have raised the floor meanwhile. A score above the old floor still
+            // counts; a score at most the old floor is an upper bound below the new floor.
+            found.with(|found| {
+                if score > found.0 {
+                    *found = (score, square(child));
+                    floor.fetch_max(score, Relaxed);
+                    if score >= self.beta {
+                        is_cut.store(true, Relaxed);
+                    }
+                }
+            });
+        });
+        worker.report();
+        found.into_inner()
+    }
+}

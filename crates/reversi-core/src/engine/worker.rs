@@ -1,0 +1,162 @@
+//! What the threads of a search share: the table, the count of nodes, the reasons to stop.
+use super::endgame_entry::EndgameEntry;
+use super::observer::Watcher;
+use super::transposition_table::TranspositionTable;
+use crate::square::Square;
+use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
+
+/// How many nodes lie between two ticks of an observer.
+const TICK_EVERY: u64 = 1 << 18;
+/// How many nodes a thread visits before it adds them to the shared count.
+const REPORT_EVERY: u64 = 2000;
+
+/// A chain of the split nodes above a search; a cut at one of them ends the search.
+pub(super) struct Cuts<'a> {
+    pub(super) is_cut: &'a AtomicBool,
+    pub(super) above: Option<&'a Cuts<'a>>,
+}
+
+impl Cuts<'_> {
+    pub(super) fn is_cut(&self) -> bool {
+        self.is_cut.load(Relaxed) || self.above.is_some_and(Cuts::is_cut)
+    }
+}
+
+/// What the searches of one question share.
+pub(super) struct Shared<'a> {
+    pub(super) table: &'a TranspositionTable<EndgameEntry>,
+    /// Nodes of all threads, each of which adds about [`REPORT_EVERY`] at a time.
+    nodes: AtomicU64,
+    node_limit: u64,
+    /// Whether a limit is reached or the observer has ended the search.
+    is_exhausted: AtomicBool,
+    #[cfg(feature = "std")]
+    deadline: Option<std::time::Instant>,
+    /// Whether nodes may be split between threads.
+    #[cfg(feature = "rayon")]
+    pub(super) parallel: bool,
+    pub(super) watcher: Option<&'a Watcher<'a>>,
+    /// The nodes at the next tick.
+    next_tick: AtomicU64,
+    /// The square that is searched at the root, 64 for none.
+    current: AtomicU8,
+}
+
+impl<'a> Shared<'a> {
+    pub(super) fn new(
+        table: &'a TranspositionTable<EndgameEntry>,
+        limits: &super::limits::Limits,
+        watcher: Option<&'a Watcher<'a>>,
+    ) -> Self {
+        Self {
+            table,
+            nodes: AtomicU64::new(0),
+            node_limit: limits.nodes.unwrap_or(u64::MAX),
+            is_exhausted: AtomicBool::new(false),
+            #[cfg(feature = "std")]
+            deadline: limits.time.and_then(|time| std::time::Instant::now().checked_add(time)),
+            #[cfg(feature = "rayon")]
+            parallel: false,
+            watcher,
+            next_tick: AtomicU64::new(TICK_EVERY),
+            current: AtomicU8::new(64),
+        }
+    }
+
+    /// Returns the nodes that threads have reported.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed)
+    }
+
+    /// Ends all searches of the question.
+    pub(super) fn exhaust(&self) {
+        self.is_exhausted.store(true, Relaxed);
+    }
+
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.is_exhausted.load(Relaxed)
+    }
+
+    /// Records that the root searches a square.
+    pub(super) fn begin_root_move(&self, square: u8) {
+        self.current.store(square, Relaxed);
+    }
+
+    #[cold]
+    fn tick(&self, watcher: &Watcher<'_>, nodes: u64) {
+        self.next_tick.store(nodes + TICK_EVERY, Relaxed);
+        let current = Square::from_index(self.current.load(Relaxed));
+        if watcher.tick(nodes, current).is_break() {
+            self.exhaust();
+        }
+    }
+}
+
+/// One thread's part of a search.
+pub(super) struct Worker<'a> {
+    pub(super) shared: &'a Shared<'a>,
+    pub(super) cuts: Option<&'a Cuts<'a>>,
+    pub(super) nodes: u64,
+    reported: u64,
+    is_stopped: bool,
+    /// The depth of the root, whose moves the observer sees; 0 below the root.
+    pub(super) root_depth: u32,
+}
+
+impl<'a> Worker<'a> {
+    pub(super) fn new(shared: &'a Shared<'a>, cuts: Option<&'a Cuts<'a>>) -> Self {
+        Self { shared, cuts, nodes: 0, reported: 0, is_stopped: false, root_depth: 0 }
+    }
+
+    /// Whether the search is being abandoned. Its results are then meaningless.
+    #[inline(always)]
+    pub(super) fn is_stopped(&self) -> bool {
+        self.is_stopped
+    }
+
+    /// Counts a node, and checks the limits once in a while.
+    #[inline(always)]
+    pub(super) fn visit(&mut self) {
+        self.nodes += 1;
+        if self.nodes - self.reported >= REPORT_EVERY {
+            self.report();
+        }
+    }
+
+    /// Adds the nodes of this thread to the shared count and checks the limits.
+    #[cold]
+    pub(super) fn report(&mut self) {
+        let shared = self.shared;
+        let new = self.nodes - self.reported;
+        self.reported = self.nodes;
+        let total = shared.nodes.fetch_add(new, Relaxed) + new;
+        let is_over = total > shared.node_limit;
+        #[cfg(feature = "std")]
+        let is_over = is_over
+            || shared.deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline);
+        if is_over {
+            shared.exhaust();
+        }
+        if let Some(watcher) = shared.watcher
+            && total >= shared.next_tick.load(Relaxed)
+        {
+            shared.tick(watcher, total);
+        }
+        self.is_stopped |= is_over || shared.is_exhausted() || self.cuts.is_some_and(Cuts::is_cut);
+    }
+
+    /// Ends the part of this thread. Returns its score, or `None` if the search was stopped.
+    #[cfg(feature = "rayon")]
+    pub(super) fn finish(mut self, score: i32) -> Option<i32> {
+        self.report();
+        (!self.is_stopped).then_some(score)
+    }
+
+    /// Records that the node at `depth` searches a square.
+    #[inline(always)]
+    pub(super) fn begin_move(&self, depth: u32, square: u8) {
+        if depth == self.root_depth {
+            self.shared.begin_root_move(square);
+        }
+    }
+}
