@@ -87,7 +87,7 @@ const READERS: [(&str, Reader); 10] = [
         for game in usi::games(&text(bytes), mode) {
             match game {
                 Ok(game) => lines.extend(game.warnings.iter().map(|warning| warning.line)),
-                Err(error) => return Said::Line(error.line, error.error.at as u32 + 1),
+                Err(error) => return Said::Line(error.line, error.column),
             }
         }
         Said::Read(lines)
@@ -121,13 +121,14 @@ fn records<T: Record>(bytes: &[u8]) -> Said {
     while let Some(read) = reader.next_sample() {
         match read {
             Ok(_) => {}
-            Err(packed::ReadRecordError::Invalid { record, error }) => {
-                said = place(record, error.byte)
+            Err(error) => {
+                let packed::SamplePlace::Record(record) = error.place else { panic!("{error}") };
+                said = match error.kind {
+                    packed::ReadSampleErrorKind::Record(error) => place(record, error.byte),
+                    packed::ReadSampleErrorKind::Truncated { bytes, .. } => place(record, bytes),
+                    kind => panic!("{kind}"),
+                }
             }
-            Err(packed::ReadRecordError::Truncated { record, bytes, .. }) => {
-                said = place(record, bytes);
-            }
-            Err(error) => panic!("{error}"),
         }
     }
     said

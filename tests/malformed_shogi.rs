@@ -6,8 +6,8 @@ use std::io::Cursor;
 
 use proptest::prelude::*;
 use shogi_core::format::packed::{
-    Hcp, Hcpe, PackedSfen, PackedSfenValue, ReadRecordError, Record, RecordErrorKind, RecordReader,
-    UnpackErrorKind,
+    Hcp, Hcpe, PackedSfen, PackedSfenValue, ReadSampleErrorKind, Record, RecordReader, SamplePlace,
+    UnpackErrorKind, UnpackRecordErrorKind,
 };
 use shogi_core::format::usi::{
     self, ParseMoveErrorKind as M, ParsePositionErrorKind as P, PositionWarning, Word,
@@ -382,7 +382,8 @@ fn record_files_name_the_record_and_the_byte() {
         reader.next_sample().unwrap().unwrap();
     }
     let error = reader.next_sample().unwrap().unwrap_err();
-    assert!(matches!(error, ReadRecordError::Truncated { record: 3, bytes: 17, size: 40 }));
+    assert_eq!(error.place, SamplePlace::Record(3));
+    assert!(matches!(error.kind, ReadSampleErrorKind::Truncated { bytes: 17, size: 40 }));
     assert_eq!(error.to_string(), "record 4: file ends after 17 of 40 bytes");
     assert!(reader.next_sample().is_none());
 
@@ -395,18 +396,20 @@ fn record_files_name_the_record_and_the_byte() {
         for (n, result) in results.iter().enumerate() {
             match result {
                 Ok(_) => assert_ne!(n, 5),
-                Err(ReadRecordError::Invalid { record, error }) => {
-                    assert_eq!((n, *record), (5, 5));
+                Err(invalid) => {
+                    let ReadSampleErrorKind::Record(error) = &invalid.kind else {
+                        panic!("{invalid}")
+                    };
+                    assert_eq!((n, invalid.place), (5, SamplePlace::Record(5)));
                     let found = match error.kind {
-                        RecordErrorKind::Position(_) => "position",
-                        RecordErrorKind::Move(_) => "move",
-                        RecordErrorKind::Result(7) => "result",
+                        UnpackRecordErrorKind::Position(_) => "position",
+                        UnpackRecordErrorKind::Move(_) => "move",
+                        UnpackRecordErrorKind::Result(7) => "result",
                         _ => "other",
                     };
                     assert_eq!(found, kind);
                     assert!(error.byte == byte || found == "position" && error.byte < 32);
                 }
-                Err(other) => panic!("{other}"),
             }
         }
     }

@@ -3,7 +3,8 @@
 use gamekit_fuzz::inside;
 use libfuzzer_sys::fuzz_target;
 use shogi_core::format::packed::{
-    Hcp, Hcpe, PackedSfen, PackedSfenValue, ReadRecordError, Record, RecordReader, RecordWriter,
+    Hcp, Hcpe, PackedSfen, PackedSfenValue, ReadSampleErrorKind, Record, RecordReader, RecordWriter,
+    SamplePlace,
 };
 use shogi_core::{BareMove, Flaws, Move, PieceKind, Position};
 
@@ -72,11 +73,13 @@ fn records<T: Record + PartialEq + core::fmt::Debug>(bytes: &[u8]) {
                     Err(error) => inside(error.byte, T::SIZE),
                 }
             }
-            Err(ReadRecordError::Truncated { record, bytes: rest, size }) => {
-                assert_eq!((record, size), (number as u64, T::SIZE));
+            Err(error) => {
+                let ReadSampleErrorKind::Truncated { bytes: rest, size } = error.kind else {
+                    panic!("{error}")
+                };
+                assert_eq!((error.place, size), (SamplePlace::Record(number as u64), T::SIZE));
                 assert_eq!(rest, bytes.len() % T::SIZE);
             }
-            Err(error) => panic!("{error}"),
         }
     }
     assert_eq!(count, bytes.len() / T::SIZE);

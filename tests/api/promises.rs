@@ -10,9 +10,6 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("reversi_core::Board", "FromStr beside Display", "to come"),
     ("reversi_core::format::ggf::Game", "FromStr beside Display", "to come"),
     ("reversi_core::format::obf::Problem", "FromStr beside Display", "to come"),
-    ("shogi_core::format::sfen::Sfen", "FromStr beside Display", "to come"),
-    ("shogi_core::format::usi::PositionLine", "FromStr beside Display", "to come"),
-    ("shogi_core::format::yaneuraou_book::Book", "FromStr beside Display", "to come"),
     (
         "reversi_core::format::boardtext::BoardText",
         "FromStr beside Display",
@@ -36,6 +33,7 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("reversi_core::format::wthor::WthorPlace", "FromStr beside Display", "part of a message"),
     ("reversi_core::opening::Opening", "FromStr beside Display", "a name, found by moves"),
     ("reversi_core::solve::Limits", "PartialEq of a Copy type", "contains a closure"),
+    ("shogi_core::format::packed::SamplePlace", "FromStr beside Display", "part of a message"),
     ("shogi_core::Doubt", "FromStr beside Display", "message"),
     ("shogi_core::DrawReason", "FromStr beside Display", "message"),
     ("shogi_core::MateAnswer", "FromStr beside Display", "the line needs a position to be read"),
@@ -217,6 +215,7 @@ pub(crate) fn threads_probe(types: &[Type]) -> String {
         let arguments = of.generics.iter().map(|parameter| match parameter {
             lifetime if lifetime.starts_with('\'') => "'static",
             constant if constant.starts_with("const ") => "1",
+            _ if of.name().ends_with("Writer") => "Vec<u8>",
             _ => "u16",
         });
         let arguments: Vec<&str> = arguments.collect();

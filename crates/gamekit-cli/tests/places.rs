@@ -70,7 +70,7 @@ fn a_file_is_in_front_and_a_colon_narrows() {
             usi.as_bytes(),
             check,
             &[],
-            "line 3: invalid sfen, board field at byte 22: rank has 8 squares, expected 9\n",
+            "invalid record, game 2, line 3, column 23: board field: rank has 8 squares, expected 9\n",
         ),
         (
             "a.jsonl",

@@ -228,13 +228,13 @@ fn a_lenient_conversion_leaves_out_the_games_that_cannot_be_read() {
     folder.write("a.usi", "startpos moves 7g7f\nposition moves\nstartpos moves 2g2f\n");
     let strict = folder.convert("a.usi", "a.csa", &[]);
     assert_eq!(strict.code, 2);
-    assert!(strict.stderr.contains("line 2: "), "{}", strict.stderr);
+    assert!(strict.stderr.contains("line 2, column "), "{}", strict.stderr);
     assert!(!folder.path("a.csa").exists());
     let done = folder.convert("a.usi", "a.csa", &["--lenient", "--json"]);
     let report = done.json();
     assert_eq!((done.code, &report["count"]), (0, &json!(2)));
     let warning = report["warnings"][0].as_str().unwrap();
-    assert!(warning.starts_with("a game is left out: line 2: "), "{warning}");
+    assert!(warning.starts_with("a game is left out: line 2, column "), "{warning}");
     assert_eq!(folder.read("a.csa").matches("+7776FU").count(), 1);
     assert_eq!(folder.read("a.csa").matches("+2726FU").count(), 1);
     // Nothing to write is an error all the same.
@@ -267,7 +267,7 @@ fn show_draws_a_position_of_a_game() {
     }
     run(&["shogi", "show", &kif, "--ply", "5"]).refused(&["the game has 4"]);
     run(&["shogi", "show", &kif, "--game", "2"]).refused(&["no game 2"]);
-    run(&["shogi", "show", &folder.write("x", "hello")]).refused(&["not known"]);
+    run(&["shogi", "show", &folder.write("x", "hello")]).refused(&["unknown file format"]);
 }
 
 #[test]
@@ -320,7 +320,7 @@ fn standard_input_and_output_stand_for_files() {
     assert_eq!((&report["count"], &report["from"]), (&json!(3), &json!("psv")));
 
     run_on(&["shogi", "convert", "-", "-o", "-"], b"").refused(&["--to"]);
-    run_on(&["shogi", "check", "-"], b"hello").refused(&["-: what the file holds is not known"]);
+    run_on(&["shogi", "check", "-"], b"hello").refused(&["-: unknown file format"]);
     run_on(&["shogi", "check", "-", "-"], b"").refused(&["once"]);
     let two = b"startpos\nstartpos\n";
     let kif = ["shogi", "convert", "-", "-o", "-", "--to", "kif"];
@@ -358,9 +358,9 @@ fn usi_lines_are_forgiven_where_asked() {
     let answers = strict.json_lines();
     assert_eq!((strict.code, answers.len()), (2, 2));
     assert!(
-        answers[0]["error"].as_str().unwrap().starts_with("line 1: invalid usi line at byte 34")
+        answers[0]["error"].as_str().unwrap().starts_with("invalid record, line 1, column 35: ")
     );
-    assert!(answers[1]["error"].as_str().unwrap().starts_with("line 3: "));
+    assert!(answers[1]["error"].as_str().unwrap().starts_with("invalid record, game 2, line 3, "));
     let lenient = run(&["shogi", "check", &usi, "--json", "--lenient"]);
     let answers = lenient.json_lines();
     assert_eq!(lenient.code, 0);

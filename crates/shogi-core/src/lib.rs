@@ -33,7 +33,7 @@ pub use declaration::{
 };
 pub use game::{
     Children, End, Game, GameBuilder, Handicap, Line, MoveTime, NodeId, ParseEndError,
-    ParseHandicapError, Preorder, Step, field,
+    ParseHandicapError, Preorder, Replay, Step, field,
 };
 pub use hand::Hand;
 pub use mate::{LONGEST_MATE, MateAnswer, MateProgress, MateSearch, mate_in_one};

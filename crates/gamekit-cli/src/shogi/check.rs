@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, ValueEnum};
 use rayon::prelude::*;
 use serde::Serialize;
+use shogi_core::format::Format;
 use shogi_core::format::record::{Mode, ReadGame};
 use shogi_core::{DeclarationRule, GameRules};
 
-use super::file::{self, Format};
+use super::file;
 use super::input::{self, Contents, Input};
 use super::labelled;
 use crate::error::{Failure, Outcome};

@@ -3,7 +3,7 @@
 mod names;
 
 use std::fs;
-use std::io::{self, BufRead, BufWriter, Write};
+use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, ValueEnum};
@@ -11,10 +11,12 @@ use rayon::prelude::*;
 use serde::Serialize;
 use shogi_core::format::encoding::Encoding;
 use shogi_core::format::record::Mode;
+use shogi_core::format::samples::SampleWriter;
+use shogi_core::format::{ContentKind, Format};
 
-use super::file::{self, Format};
+use super::file;
 use super::input::{self, Contents, Input, is_standard};
-use super::labelled::{self, Passed, WriteError, Writer};
+use super::labelled::{self, Passed, WriteError};
 use crate::error::{Failure, Outcome, describe};
 use crate::output::{Answer, Output};
 use crate::place::Inputs;
@@ -41,7 +43,7 @@ pub(crate) struct Args {
     /// positions; seen from the name of OUT unless told.
     #[arg(
         long,
-        value_enum,
+        value_parser = file::parser(),
         value_name = "FORMAT",
         hide_possible_values = true,
         long_help = formats()
@@ -64,14 +66,10 @@ pub(crate) struct Args {
 /// The help on `--to`: games and positions do not become each other.
 fn formats() -> String {
     let mut text = "What to write; seen from the name of OUT unless told".to_owned();
-    for (head, is_labelled) in [("Of games:", false), ("Of labelled positions:", true)] {
-        text.push_str(&format!("\n\n{head}"));
-        let formats = Format::value_variants().iter();
-        for format in formats.filter(|format| format.is_labelled() == is_labelled) {
-            let value = format.to_possible_value();
-            let help = value.as_ref().and_then(|value| value.get_help());
-            text.push_str(&format!("\n- {format}: {}", help.unwrap_or_default()));
-        }
+    let heads =
+        [("Of games:", ContentKind::Games), ("Of labelled positions:", ContentKind::Samples)];
+    for (head, content) in heads {
+        text.push_str(&format!("\n\n{head}{}", file::help(content)));
     }
     text
 }
@@ -129,9 +127,9 @@ pub(crate) fn run(args: &Args) -> Outcome {
         [input] => !input.is_dir() && !is_folder,
         _ => false,
     };
-    let Some(to) = args.to.or_else(|| Format::of_name(&args.output).filter(|_| single)) else {
+    let Some(to) = args.to.or_else(|| file::of_output(&args.output).filter(|_| single)) else {
         // Of a folder, of several files and of standard output the name tells nothing.
-        let ends = if single && !is_standard(&args.output) { Format::ENDS } else { "" };
+        let ends = if single && !is_standard(&args.output) { file::EXTENSIONS } else { "" };
         let or = if ends.is_empty() { "" } else { ", or " };
         let whose = if single { "its name" } else { "the name of a folder" };
         let message = format!("the format is not seen from {whose}, expected");
@@ -240,7 +238,7 @@ fn try_convert(
         Contents::Games(from, bytes) => (from, bytes),
         Contents::Positions(from, reader) => {
             report.from = Some(from.to_string());
-            if !to.is_labelled() {
+            if to.content() != ContentKind::Samples {
                 return Err(format!("positions cannot be written as {to}"));
             }
             let passed = positions(from, reader, output, to, args.lenient)?;
@@ -346,15 +344,15 @@ fn positions(
     lenient: bool,
 ) -> Result<Passed, String> {
     let pass = |out: &mut dyn Write| -> Result<Passed, String> {
-        let mut writer = Writer::new(to, BufWriter::new(out)).ok_or("no format of positions")?;
+        let mut writer = SampleWriter::new(to, out).ok_or("no format of positions")?;
         let mut take = |sample: &_| {
             if interrupt::is_asked() {
                 return Err(WriteError::Output(INTERRUPTED.to_owned()));
             }
-            writer.write(sample)
+            Ok(writer.write(sample)?)
         };
         let passed = labelled::pass(from, reader, lenient, &mut take)?;
-        writer.finish()?;
+        writer.finish().map_err(|error| describe(&error))?;
         Ok(passed)
     };
     if is_standard(output) {

@@ -1,13 +1,14 @@
-//! What a command reads: files, the files in folders, standard input.
+//! The inputs of a command: files, the files in folders, standard input.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 
-use super::file::Format;
+use shogi_core::format::{ContentKind, Format, detect, detect_named};
+
 use crate::error::{Failure, describe};
 
-/// How much of a file tells what it is.
+/// The number of bytes from which the format of a file is detected.
 const HEAD: u64 = 1 << 16;
 
 /// A file among the inputs, and where in a folder of them it lies.
@@ -19,11 +20,11 @@ pub(crate) struct Input {
     pub(crate) below: PathBuf,
 }
 
-/// What a file holds.
+/// The content of a file.
 pub(crate) enum Contents {
     /// Games, as bytes for [`super::file::games`].
     Games(Format, Vec<u8>),
-    /// Labelled positions, perhaps too many for the memory.
+    /// Labelled positions, possibly more than fit into memory.
     Positions(Format, Box<dyn BufRead>),
 }
 
@@ -32,7 +33,7 @@ pub(crate) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Opens a file or standard input and sees what it holds.
+/// Opens a file or standard input and detects its format.
 pub(crate) fn open(path: &Path) -> Result<Contents, String> {
     let mut source: Box<dyn Read> = if is_standard(path) {
         Box::new(io::stdin())
@@ -41,9 +42,10 @@ pub(crate) fn open(path: &Path) -> Result<Contents, String> {
     };
     let mut bytes = Vec::new();
     source.by_ref().take(HEAD).read_to_end(&mut bytes).map_err(|error| describe(&error))?;
-    let format = Format::of(path, &bytes)
-        .ok_or("what the file holds is not known, expected a record of games or positions")?;
-    if format.is_labelled() {
+    let format = detect_named(&path.to_string_lossy(), &bytes)
+        .filter(|format| format.content() != ContentKind::Book)
+        .ok_or("unknown file format, expected game records or labelled positions")?;
+    if format.content() == ContentKind::Samples {
         let whole = Cursor::new(bytes).chain(source);
         return Ok(Contents::Positions(format, Box::new(BufReader::new(whole))));
     }
@@ -61,7 +63,10 @@ pub(crate) fn inputs(paths: &[PathBuf]) -> Result<Vec<Input>, Failure> {
             folder(path, path, &mut inputs)?;
             inputs[before..].sort();
             if inputs.len() == before {
-                return Err(Failure::Message(format!("{}: no records in it", path.display())));
+                return Err(Failure::Message(format!(
+                    "{}: no records in this folder",
+                    path.display()
+                )));
             }
         } else {
             let below = path.file_name().map_or_else(|| path.clone(), PathBuf::from);
@@ -79,7 +84,7 @@ fn folder(root: &Path, path: &Path, inputs: &mut Vec<Input>) -> Result<(), Failu
     for entry in fs::read_dir(path).map_err(error)? {
         let entry = entry.map_err(error)?;
         let path = entry.path();
-        // Links to folders are not followed: they may lead in a circle. Pipes are no records.
+        // Links to folders are not followed, because they may form a cycle. Pipes are not record files.
         if entry.file_type().map_err(error)?.is_dir() {
             folder(root, &path, inputs)?;
         } else if path.is_file() && is_record(&path) {
@@ -90,13 +95,16 @@ fn folder(root: &Path, path: &Path, inputs: &mut Vec<Input>) -> Result<(), Failu
     Ok(())
 }
 
-/// Whether a file in a folder is one of ours. Text files may be anything.
+/// Whether a file in a folder is a record or has samples. Text files may contain anything.
 fn is_record(path: &Path) -> bool {
-    match Format::of_name(path) {
-        None | Some(Format::Text) => {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    match extension.and_then(Format::from_extension) {
+        Some(Format::BookDb | Format::BookYbb) => false,
+        None | Some(Format::SampleText) => {
             let mut head = Vec::new();
             let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
-            read.is_ok() && Format::of_content(&head).is_some()
+            read.is_ok()
+                && detect(&head).is_some_and(|format| format.content() != ContentKind::Book)
         }
         Some(_) => true,
     }

@@ -11,8 +11,9 @@
 use alloc::string::String;
 use core::fmt::Write;
 
+use super::lines::{Lines, column};
 use super::notation::{RANKS, digit, kanji_kind, kind_name};
-use super::record::{Lines, ReadRecordError, RecordErrorKind, column};
+use super::report::{ReadRecordError, RecordErrorKind};
 use crate::color::Color;
 use crate::game::Handicap;
 use crate::piece::{Piece, PieceKind};

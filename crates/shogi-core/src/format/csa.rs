@@ -13,34 +13,33 @@
 //! CSA has the main line only. `docs/formats/csa.md` lists what the reader forgives and the choices the
 //! format leaves open.
 
+mod names;
 mod read;
 mod start;
-mod words;
+mod version;
 mod write;
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::record::{
-    self, Lines, Mode, ReadGame, ReadRecordError, RecordErrorKind, Warning, WarningKind, Written,
+use super::lines::{self, Lines};
+use super::report::{
+    Mode, ReadGame, ReadRecordError, RecordErrorKind, Warning, WarningKind, Written,
 };
 use crate::game::Game;
 use crate::position::Position;
 
-pub use words::{csa_kind, csa_name};
+pub use names::{csa_kind, csa_name};
 #[cfg(feature = "jkf")]
-pub(crate) use words::{end_of_word, word_of_end};
+pub(crate) use names::{end_of_word, word_of_end};
+pub use version::Version;
 
 /// Reads the first game of a text.
 ///
 /// # Errors
 /// What is wrong and where, as far as the mode does not forgive it.
 pub fn parse(text: &str, mode: Mode) -> Result<ReadGame, ReadRecordError> {
-    games(text, mode).next().unwrap_or_else(|| Err(empty()))
-}
-
-fn empty() -> ReadRecordError {
-    ReadRecordError { game: 1, line: 1, column: 1, kind: RecordErrorKind::Empty }
+    games(text, mode).next().unwrap_or(Err(ReadRecordError::at_start(RecordErrorKind::Empty)))
 }
 
 /// Reads the games of a text, which lines `/` part, one by one. A game that cannot be read does not keep
@@ -81,7 +80,7 @@ impl Iterator for Games<'_> {
     fn next(&mut self) -> Option<Self::Item> {
         if core::mem::take(&mut self.is_long) {
             self.lines = Lines::new("");
-            return Some(Err(ReadRecordError { kind: RecordErrorKind::TooLong, ..empty() }));
+            return Some(Err(ReadRecordError::at_start(RecordErrorKind::TooLong)));
         }
         let read = read::next(&mut self.lines, self.mode, self.number + 1, &mut self.start)?;
         self.number += 1;
@@ -98,9 +97,11 @@ pub fn read(
     bytes: &[u8],
     mode: Mode,
 ) -> Result<Vec<Result<ReadGame, ReadRecordError>>, ReadRecordError> {
-    let (text, found, replaced) = record::decode(bytes, mode)?;
+    let (text, found, replaced) = lines::decode(bytes, mode)?;
     let mut read: Vec<_> = games(&text, mode).collect();
-    let Some(first) = read.first_mut() else { return Err(empty()) };
+    let Some(first) = read.first_mut() else {
+        return Err(ReadRecordError::at_start(RecordErrorKind::Empty));
+    };
     if let Ok(first) = first {
         let declared = text.lines().next().and_then(|line| line.strip_prefix("'CSA encoding="));
         if let Some(declared) = declared.map(str::trim)
@@ -113,17 +114,6 @@ pub fn read(
         first.warnings.extend(replaced);
     }
     Ok(read)
-}
-
-/// A version of CSA that can be written.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-#[non_exhaustive]
-pub enum Version {
-    /// 2.2, of 2008: times in whole seconds.
-    #[default]
-    V2_2,
-    /// 3.0, of 2024: times to the millisecond.
-    V3_0,
 }
 
 /// Writes the main line of a game as CSA 2.2.

@@ -14,14 +14,15 @@
 //! `docs/formats/jkf.md` lists what the reader forgives and the choices the format leaves open.
 
 mod json;
+mod presets;
 mod read;
 mod write;
 
-use super::record::{self, Mode, ReadGame, ReadRecordError, Written};
-use crate::game::{Game, Handicap};
+use super::lines;
+use super::report::{Mode, ReadGame, ReadRecordError, Written};
+use crate::game::Game;
 
-/// Variations may be nested this deep.
-pub const MAX_DEPTH: usize = 200;
+pub use presets::MAX_DEPTH;
 
 /// Reads a record.
 ///
@@ -37,7 +38,7 @@ pub fn parse(text: &str, mode: Mode) -> Result<ReadGame, ReadRecordError> {
 /// # Errors
 /// As [`parse`], and if the bytes are no text.
 pub fn read(bytes: &[u8], mode: Mode) -> Result<ReadGame, ReadRecordError> {
-    let (text, _, replaced) = record::decode(bytes, mode)?;
+    let (text, _, replaced) = lines::decode(bytes, mode)?;
     let mut game = read::read(&text, mode)?;
     game.warnings.extend(replaced);
     Ok(game)
@@ -48,23 +49,3 @@ pub fn read(bytes: &[u8], mode: Mode) -> Result<ReadGame, ReadRecordError> {
 pub fn write(game: &Game) -> Written {
     write::write(game)
 }
-
-/// The names of the sixteen starts.
-const PRESETS: [(&str, Handicap); 16] = [
-    ("HIRATE", Handicap::Even),
-    ("KY", Handicap::Lance),
-    ("KY_R", Handicap::RightLance),
-    ("KA", Handicap::Bishop),
-    ("HI", Handicap::Rook),
-    ("HIKY", Handicap::RookLance),
-    ("2", Handicap::Two),
-    ("3", Handicap::Three),
-    ("4", Handicap::Four),
-    ("5", Handicap::Five),
-    ("5_L", Handicap::LeftFive),
-    ("6", Handicap::Six),
-    ("7_L", Handicap::LeftSeven),
-    ("7_R", Handicap::RightSeven),
-    ("8", Handicap::Eight),
-    ("10", Handicap::Ten),
-];

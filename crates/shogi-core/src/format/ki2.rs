@@ -13,10 +13,10 @@
 use alloc::vec::Vec;
 use core::fmt::Write;
 
-use super::disputed;
-use super::kif::{self, Header, push_texts, sides};
+use super::illegal_move;
+use super::kif::{self, Header, is_unknown_summary, push_texts, sides, summary_of_end};
 use super::notation::{self, push_ki2, push_kif};
-use super::record::{LossKind, Mode, ReadGame, ReadRecordError, Written};
+use super::report::{LossKind, Mode, ReadGame, ReadRecordError, Written};
 use crate::color::Color;
 use crate::game::{Game, NodeId, Step};
 use crate::mv::Move;
@@ -43,7 +43,7 @@ pub fn read(bytes: &[u8], mode: Mode) -> Result<ReadGame, ReadRecordError> {
 #[must_use]
 pub fn write(game: &Game) -> Written {
     let mut written = Written::new();
-    let (game, illegal) = disputed::readable(game);
+    let (game, illegal) = illegal_move::readable(game);
     let game = &*game;
     written.lose_many(LossKind::IllegalMove, illegal);
     let sides = sides(game);
@@ -115,7 +115,7 @@ impl Writer {
                 let closed = matches!(game.step(parent), Some(Step::Illegal(_)));
                 let side =
                     if closed { self.position.side().opponent() } else { self.position.side() };
-                let says = kif::summary(end, side, self.sides).or_else(|| {
+                let says = summary_of_end(end, side, self.sides).or_else(|| {
                     game.end_word(id).filter(|word| is_word(word, side)).map(Into::into)
                 });
                 match says {
@@ -149,5 +149,5 @@ fn is_word(word: &str, side: Color) -> bool {
         && word.trim() == word
         && !word.contains(['\n', '\r'])
         && !word.starts_with(['で', '手'])
-        && kif::is_unknown_summary(word, side)
+        && is_unknown_summary(word, side)
 }

@@ -15,18 +15,17 @@
 //! [`parse`] reads KI2 as well: the two share everything but the form of the moves. `docs/formats/kif.md`
 //! lists what the reader forgives and the choices the format leaves open.
 
+mod end_words;
 mod read;
-mod words;
 mod write;
 
-pub(crate) use read::millis;
-#[cfg(feature = "serde")]
-pub(crate) use read::parse_times;
+pub(crate) use end_words::{is_unknown_summary, summary_of_end};
 #[cfg(feature = "jkf")]
 pub(crate) use write::Columns;
 pub(crate) use write::{Header, push_texts, sides};
 
-use super::record::{self, Mode, ReadGame, ReadRecordError, Warning, WarningKind, Written};
+use super::lines;
+use super::report::{Mode, ReadGame, ReadRecordError, Warning, WarningKind, Written};
 use crate::game::Game;
 
 /// Reads a record in KIF or KI2.
@@ -43,7 +42,7 @@ pub fn parse(text: &str, mode: Mode) -> Result<ReadGame, ReadRecordError> {
 /// # Errors
 /// As [`parse`], and if the bytes are no text.
 pub fn read(bytes: &[u8], mode: Mode) -> Result<ReadGame, ReadRecordError> {
-    let (text, found, replaced) = record::decode(bytes, mode)?;
+    let (text, found, replaced) = lines::decode(bytes, mode)?;
     let mut game = read::read(&text, mode)?;
     let first = text.lines().next().unwrap_or_default();
     if let Some(declared) = read::declared_encoding(first) {
@@ -68,11 +67,4 @@ pub fn write(game: &Game) -> Written {
 #[cfg(feature = "serde")]
 pub(crate) fn write_exact(game: &Game) -> Written {
     write::write(game, write::Times::Exact)
-}
-
-pub(crate) use words::summary_of_end as summary;
-
-/// Whether a summary with this word names no end of its own.
-pub(crate) fn is_unknown_summary(word: &str, side: crate::color::Color) -> bool {
-    words::end_of_summary(word, side).is_none()
 }

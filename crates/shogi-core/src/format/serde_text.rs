@@ -10,12 +10,14 @@ use core::time::Duration;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::detect::Format;
 use super::encoding::Encoding;
 use super::packed::{GameResult, Hcp, Hcpe, PackedSfen, PackedSfenValue, Sample};
-use super::record::{LossKind, Mode};
+use super::report::{LossKind, Mode};
+use super::sfen::Sfen;
 use super::usi::{self, PositionLine, Word};
 use super::yaneuraou_book::Book;
-use super::{csa, kif};
+use super::{csa, kif, times};
 use crate::bitboard::Bitboard;
 use crate::color::Color;
 use crate::declaration::{DeclarationResult, DeclarationRule};
@@ -84,6 +86,8 @@ text_form! {
     Encoding: |encoding| ENCODINGS.name(encoding), |text| ENCODINGS.value(text);
     csa::Version: |version| VERSIONS.name(version), |text| VERSIONS.value(text);
     Mode: |mode| MODES.name(mode), |text| MODES.value(text);
+    Format: Format::to_string, parsed;
+    Sfen: Sfen::to_string, parsed;
     LossKind: LossKind::to_string, |text| listed(&LossKind::ALL, text);
 }
 
@@ -194,7 +198,7 @@ fn write_time(time: &MoveTime) -> String {
 }
 
 fn read_time(text: &str) -> Result<MoveTime, String> {
-    let times = kif::parse_times(&alloc::format!("({text})"));
+    let times = times::parse_times(&alloc::format!("({text})"));
     let total = |total: Option<u64>| total.is_some() == text.contains('/');
     match times {
         Some((spent, sum)) if total(sum) => Ok(MoveTime {

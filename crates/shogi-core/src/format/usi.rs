@@ -17,305 +17,172 @@
 //!
 //! `docs/formats/usi.md` lists the choices the protocol leaves open.
 
-mod game;
-mod word;
-
 use alloc::vec::Vec;
-use core::fmt;
 
-pub use game::{ReadUsiError, games, write};
-pub use word::{ParseMoveError, ParseMoveErrorKind, Word, parse_move, parse_word};
+pub use super::usi_line::{
+    ParseMoveError, ParseMoveErrorKind, ParsePositionError, ParsePositionErrorKind, PositionLine,
+    PositionWarning, Word, parse_move, parse_position, parse_position_lenient, parse_word, resolve,
+};
 
-use super::sfen::{ParseSfenError, Parser, SfenErrorKind, SfenField, SfenWarning};
-use crate::mv::{BareMove, Move};
-use crate::position::{IllegalMoveKind, Position};
-use crate::square::Square;
+use super::lines::{self, column};
+use super::report::{
+    LossKind, Mode, ReadGame, ReadRecordError, RecordErrorKind, Warning, WarningKind, Written,
+};
+use super::sfen::{SfenWarning, SfenWarningKind};
+use super::usi_line::parse_line;
+use crate::game::{End, Game, GameBuilder, NodeId, Step};
+use crate::position::Flaws;
 
-/// What a position line says: where it starts, the moves played, and where they lead.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PositionLine {
-    /// The position before the moves.
-    pub start: Position,
-    /// The moves, all legal.
-    pub moves: Vec<Move>,
-    /// The position after the moves.
-    pub position: Position,
-}
-
-impl PositionLine {
-    /// A position without moves.
-    #[must_use]
-    pub fn new(start: Position) -> Self {
-        Self { position: start.clone(), start, moves: Vec::new() }
-    }
-}
-
-/// As a USI command: `position startpos moves 7g7f`.
-impl fmt::Display for PositionLine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.start == Position::start() {
-            f.write_str("position startpos")?;
-        } else {
-            write!(f, "position sfen {}", self.start)?;
-        }
-        if !self.moves.is_empty() {
-            f.write_str(" moves")?;
-        }
-        for m in &self.moves {
-            write!(f, " {m}")?;
-        }
-        Ok(())
-    }
-}
-
-/// The position of a line `[position] (startpos | [sfen] SFEN) [moves MOVE..]`, read strictly.
-///
-/// The two words in front may be left out, so that a bare SFEN and the bare word `startpos` are
-/// lines too. The moves are played: each must be legal.
+/// Reads the first game of a text.
 ///
 /// # Errors
-/// What is wrong and at which byte of the line.
-pub fn parse_position(line: &str) -> Result<PositionLine, ParsePositionError> {
-    parse(line, None, false).map(|(line, _)| line)
+/// Returns the first fault that `mode` does not tolerate, with its location.
+pub fn parse(text: &str, mode: Mode) -> Result<ReadGame, ReadRecordError> {
+    games(text, mode).next().unwrap_or(Err(ReadRecordError::at_start(RecordErrorKind::Empty)))
 }
 
-/// As [`parse_position`], with what had to be forgiven: whatever
-/// [`sfen::parse_lenient`](super::sfen::parse_lenient) forgives, and moves at the end that cannot be
-/// played, or are not moves at all, which are dropped.
+/// Reads the games of a text, one per line. Empty lines are skipped. If a line cannot be read, the
+/// lines after it are still read.
+///
+/// A start may have every flaw of [`Flaws::ALLOWABLE`], as in other records; a warning reports it.
+///
+/// In lenient mode a line of moves ends before the first move that cannot be played. `resign` or
+/// `win` in its place is kept as the end of the game, with a warning.
 ///
 /// ```
-/// use shogi_core::format::usi;
-/// let (line, forgiven) = usi::parse_position_lenient("position startpos moves 7g7f resign")?;
-/// assert_eq!(line.moves.len(), 1);
-/// assert_eq!(forgiven[0].to_string(), "byte 29: dropped from here on: move 2: `resign` is no move on the board");
-/// # Ok::<(), usi::ParsePositionError>(())
+/// use shogi_core::format::{record::Mode, usi};
+/// let text = "position startpos moves 7g7f\n\nstartpos moves 7g7e\nstartpos moves 2g2f resign\n";
+/// let strict: Vec<_> = usi::games(text, Mode::Strict).collect();
+/// assert!(strict[0].is_ok());
+/// assert_eq!((strict[1].as_ref().unwrap_err().line, strict[2].as_ref().unwrap_err().line), (3, 4));
+/// let lenient: Vec<_> = usi::games(text, Mode::Lenient).collect::<Result<_, _>>()?;
+/// assert_eq!(lenient[2].game.outcome().to_string(), "black wins by resignation");
+/// # Ok::<(), shogi_core::format::record::ReadRecordError>(())
 /// ```
-///
-/// # Errors
-/// What could not be forgiven, and at which byte of the line.
-pub fn parse_position_lenient(
-    line: &str,
-) -> Result<(PositionLine, Vec<PositionWarning>), ParsePositionError> {
-    let mut warnings = Vec::new();
-    let (line, dropped) = parse(line, Some(&mut warnings), true)?;
-    let mut warnings: Vec<PositionWarning> =
-        warnings.into_iter().map(PositionWarning::Sfen).collect();
-    warnings.extend(dropped.map(PositionWarning::DroppedMoves));
-    Ok((line, warnings))
-}
-
-/// The line, and in a lenient reading the error at which its moves were cut. Whether the start may have
-/// flaws is the caller's, who tells of them.
-fn parse(
-    line: &str,
-    forgiven: Option<&mut Vec<SfenWarning>>,
-    flawed: bool,
-) -> Result<(PositionLine, Option<ParsePositionError>), ParsePositionError> {
-    let lenient = forgiven.is_some();
-    let mut words = Words { line, at: 0 };
-    words.blanks();
-    if words.take("position") {
-        words.blanks();
-    }
-    let start = if words.take("startpos") {
-        Position::start()
-    } else {
-        if words.take("sfen") {
-            words.blanks();
-        }
-        let mut parser = Parser::starting_at(line, words.at, forgiven);
-        if flawed {
-            parser = parser.allowing_flaws();
-        }
-        let position = parser.position()?;
-        words.at = parser.at;
-        position
-    };
-    let mut read = PositionLine::new(start);
-    let mut dropped = None;
-    words.blanks();
-    if !words.rest().is_empty() {
-        if words.take("moves") {
-            dropped = moves(&mut words, &mut read).err();
-        } else {
-            dropped = Some(error(words.at, ParsePositionErrorKind::Expected("`moves`")));
-        }
-    }
-    match dropped {
-        Some(error) if !lenient => Err(error),
-        dropped => Ok((read, dropped)),
-    }
-}
-
-fn moves(words: &mut Words<'_>, line: &mut PositionLine) -> Result<(), ParsePositionError> {
-    loop {
-        words.blanks();
-        if words.rest().is_empty() {
-            return Ok(());
-        }
-        let (at, number) = (words.at, line.moves.len() as u32 + 1);
-        let bare = parse_move(words.word())
-            .map_err(|e| error(at + e.at, ParsePositionErrorKind::Move { number, kind: e.kind }))?;
-        let m = complete(&line.position, bare)
-            .and_then(|m| match line.position.play(m) {
-                Ok(_) => Ok(m),
-                Err(illegal) => Err(illegal.kind),
-            })
-            .map_err(|reason| {
-                error(at, ParsePositionErrorKind::IllegalMove { number, mv: bare, reason })
-            })?;
-        line.moves.push(m);
-    }
-}
-
-/// The legal move that a bare one means in a position.
-///
-/// # Errors
-/// Why there is none.
-pub fn resolve(position: &Position, bare: BareMove) -> Result<Move, IllegalMoveKind> {
-    let m = complete(position, bare)?;
-    if position.is_legal(m) {
-        return Ok(m);
-    }
-    match position.clone().play(m) {
-        Ok(_) => Ok(m),
-        Err(illegal) => Err(illegal.kind),
-    }
-}
-
-fn complete(position: &Position, bare: BareMove) -> Result<Move, IllegalMoveKind> {
-    position.complete(bare).ok_or_else(|| match bare {
-        BareMove::Normal { origin, .. } if position.piece_on(origin).is_none() => {
-            IllegalMoveKind::NoSuchPiece
-        }
-        BareMove::Normal { origin, target, .. } => {
-            let own = |square: Square| {
-                position.piece_on(square).is_some_and(|piece| piece.color() == position.side())
-            };
-            let king = |square| position.kind_on(square) == Some(crate::piece::PieceKind::King);
-            if !own(origin) {
-                IllegalMoveKind::NoSuchPiece
-            } else if king(target) {
-                IllegalMoveKind::WrongCapture
-            } else {
-                IllegalMoveKind::NoPromotion
-            }
-        }
-        BareMove::Drop { .. } => IllegalMoveKind::NotInHand,
+pub fn games(
+    text: &str,
+    mode: Mode,
+) -> impl Iterator<Item = Result<ReadGame, ReadRecordError>> + '_ {
+    let lines = text.strip_prefix('\u{feff}').unwrap_or(text).lines();
+    let filled = (1..).zip(lines).filter(|(_, line)| !line.trim().is_empty());
+    (1..).zip(filled).map(move |(number, (line, text))| {
+        game(text.trim_end(), line, mode).map_err(|error| ReadRecordError {
+            game: number,
+            line,
+            column: column(text, error.at),
+            kind: match error.kind {
+                ParsePositionErrorKind::Sfen { field, kind, .. } => {
+                    RecordErrorKind::Sfen { field, kind }
+                }
+                kind => RecordErrorKind::Usi(kind),
+            },
+        })
     })
 }
 
-/// The words of a line, one blank or more between them.
-struct Words<'a> {
-    line: &'a str,
-    at: usize,
+/// Reads all games from the bytes of a file: UTF-8; with the feature `encoding`, any supported
+/// encoding, detected automatically.
+///
+/// # Errors
+/// Fails if the bytes are not text or contain no game. An error in a single game is returned as that
+/// game's item.
+pub fn read(
+    bytes: &[u8],
+    mode: Mode,
+) -> Result<Vec<Result<ReadGame, ReadRecordError>>, ReadRecordError> {
+    let (text, _, replaced) = lines::decode(bytes, mode)?;
+    let mut read: Vec<_> = games(&text, mode).collect();
+    match read.first_mut() {
+        None => return Err(ReadRecordError::at_start(RecordErrorKind::Empty)),
+        Some(Ok(first)) => first.warnings.extend(replaced),
+        Some(Err(_)) => {}
+    }
+    Ok(read)
 }
 
-impl<'a> Words<'a> {
-    fn rest(&self) -> &'a str {
-        &self.line[self.at..]
+fn game(text: &str, number: u32, mode: Mode) -> Result<ReadGame, ParsePositionError> {
+    let (line, forgiven) = match mode {
+        Mode::Strict => (parse_line(text, None, true)?.0, Vec::new()),
+        Mode::Lenient => parse_position_lenient(text)?,
+    };
+    let flaws = line.start.flaws().difference(Flaws::MISSING_KINGS);
+    let mut builder = GameBuilder::new(line.start);
+    for m in line.moves {
+        // The line was played when it was read.
+        let _ = builder.play(m);
     }
-
-    fn blanks(&mut self) {
-        let rest = self.rest();
-        self.at += rest.len() - rest.trim_ascii_start().len();
-    }
-
-    /// The word here, up to white space; passes over it.
-    fn word(&mut self) -> &'a str {
-        let rest = self.rest();
-        let len = rest.find(|c: char| c.is_ascii_whitespace()).unwrap_or(rest.len());
-        self.at += len;
-        &rest[..len]
-    }
-
-    /// Passes over the word if it is this one.
-    fn take(&mut self, word: &str) -> bool {
-        let start = self.at;
-        if self.word() == word {
-            return true;
-        }
-        self.at = start;
-        false
-    }
-}
-
-fn error(at: usize, kind: ParsePositionErrorKind) -> ParsePositionError {
-    ParsePositionError { at, kind }
-}
-
-/// A line does not name a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParsePositionError {
-    /// The byte of the line, counted from 0, where it is wrong.
-    pub at: usize,
-    /// What is wrong.
-    pub kind: ParsePositionErrorKind,
-}
-
-impl core::error::Error for ParsePositionError {}
-
-impl fmt::Display for ParsePositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.kind {
-            // It names its place itself.
-            ParsePositionErrorKind::Sfen { .. } => self.kind.fmt(f),
-            kind => write!(f, "invalid usi line at byte {}: {kind}", self.at),
+    let mut warnings = Vec::new();
+    for warning in forgiven {
+        match warning {
+            // Flaws of the start are told as every reader of records tells them.
+            PositionWarning::Sfen(SfenWarning { kind: SfenWarningKind::Flaws(_), .. }) => {}
+            PositionWarning::DroppedMoves(error) => match end_word(&error) {
+                Some((word, end)) => {
+                    builder.end(end);
+                    warnings.push(WarningKind::UsiEnd { at: error.at, word });
+                    let rest = text[error.at..].trim_start_matches(|c: char| !c.is_whitespace());
+                    if !rest.trim().is_empty() {
+                        warnings.push(WarningKind::Trailing(rest.trim().into()));
+                    }
+                }
+                None => warnings.push(WarningKind::Usi(warning)),
+            },
+            other => warnings.push(WarningKind::Usi(other)),
         }
     }
+    let flawed = (!flaws.is_empty()).then_some(WarningKind::Flaws(flaws));
+    let warning = |kind| Warning { line: number, kind };
+    Ok(ReadGame {
+        game: builder.finish(),
+        warnings: flawed.into_iter().chain(warnings).map(warning).collect(),
+    })
 }
 
-/// What is wrong with a position line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ParsePositionErrorKind {
-    /// Another word was expected.
-    #[error("expected {0}")]
-    Expected(&'static str),
-    /// The SFEN is wrong.
-    #[error("{}", ParseSfenError { field: *field, at: *sfen_at, kind: *kind })]
-    Sfen {
-        /// The field at fault.
-        field: SfenField,
-        /// The byte of the line.
-        sfen_at: usize,
-        /// What is wrong.
-        kind: SfenErrorKind,
-    },
-    /// A word behind `moves` is no move.
-    #[error("move {number}: {kind}")]
-    Move {
-        /// Which move of the line, counted from 1.
-        number: u32,
-        /// What is wrong.
-        kind: ParseMoveErrorKind,
-    },
-    /// A move cannot be played.
-    #[error("move {number}, {mv}: {reason}")]
-    IllegalMove {
-        /// Which move of the line, counted from 1.
-        number: u32,
-        /// The move.
-        mv: BareMove,
-        /// Why.
-        reason: IllegalMoveKind,
-    },
-}
-
-impl From<ParseSfenError> for ParsePositionError {
-    fn from(ParseSfenError { field, at, kind }: ParseSfenError) -> Self {
-        Self { at, kind: ParsePositionErrorKind::Sfen { field, sfen_at: at, kind } }
+/// The word at fault and the end it tells, if it is one that tells an end.
+fn end_word(error: &ParsePositionError) -> Option<(Word, End)> {
+    match error.kind {
+        ParsePositionErrorKind::Move { kind: ParseMoveErrorKind::NotAMove(word), .. } => match word
+        {
+            Word::Resign => Some((word, End::Resignation)),
+            Word::Win => Some((word, End::Declaration)),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
-/// What a lenient reader of a position line forgave.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum PositionWarning {
-    /// In the SFEN.
-    #[error("{0}")]
-    Sfen(SfenWarning),
-    /// The line was cut where it could not be read or played any more.
-    #[error("byte {}: dropped from here on: {}", .0.at, .0.kind)]
-    DroppedMoves(ParsePositionError),
+/// Writes the moves of the main line as one USI line; all else is lost.
+///
+/// ```
+/// use shogi_core::format::{kif, record::Mode, usi};
+/// let read = kif::parse("手合割：平手\n   1 ７六歩(77)\n   2 投了\n", Mode::Strict)?;
+/// let written = usi::write(&read.game);
+/// assert_eq!(written.text, "position startpos moves 7g7f\n");
+/// assert_eq!(written.losses[0].to_string(), "lost end words (1)");
+/// # Ok::<(), shogi_core::format::record::ReadRecordError>(())
+/// ```
+#[must_use]
+pub fn write(game: &Game) -> Written {
+    let line = PositionLine {
+        start: game.start().clone(),
+        moves: game.moves().collect(),
+        position: game.final_position(),
+    };
+    let mut written = Written::new();
+    written.text = alloc::format!("{line}\n");
+    let count = |is: &dyn Fn(NodeId) -> bool| game.preorder().filter(|&id| is(id)).count() as u32;
+    let losses = [
+        (LossKind::Variation, count(&|id| game.next_variation(id).is_some())),
+        (LossKind::Comment, count(&|id| game.comment(id).is_some())),
+        (LossKind::Bookmark, count(&|id| game.bookmark(id).is_some())),
+        (LossKind::Remark, count(&|id| game.remark(id).is_some())),
+        (LossKind::Time, count(&|id| game.time(id).is_some())),
+        (LossKind::Field, game.fields().count() as u32),
+        (LossKind::IllegalMove, count(&|id| matches!(game.step(id), Some(Step::Illegal(_))))),
+        (LossKind::End, count(&|id| matches!(game.step(id), Some(Step::End(_))))),
+    ];
+    for (kind, count) in losses {
+        written.lose_many(kind, count);
+    }
+    written
 }

@@ -3,13 +3,12 @@ use alloc::vec::Vec;
 use core::mem;
 use core::time::Duration;
 
-use super::{Game, MoveTime, NO_TIME, NodeId, NoteKind, Step};
+use super::end::End;
+use super::tree::{Game, MoveTime, NO_TIME, NONE, NodeId, NoteKind, Step};
 use crate::color::Color;
 use crate::mv::{BareMove, Move};
 use crate::position::{IllegalMove, IllegalMoveKind, Position, Undo};
 use crate::square::Square;
-
-use super::End;
 
 /// Builds a [`Game`] step by step, with the position at hand.
 ///
@@ -70,7 +69,7 @@ impl GameBuilder {
             at: NodeId::ROOT,
             pending: Default::default(),
             has_pending: false,
-            elder: super::NONE,
+            elder: NONE,
         }
     }
 
@@ -341,10 +340,10 @@ impl GameBuilder {
         let elder = self.elder;
         self.game.nodes[parent].last_child = elder;
         match self.game.nodes.get_mut(elder as usize) {
-            Some(elder) => elder.next = super::NONE,
-            None => self.game.nodes[parent].first_child = super::NONE,
+            Some(elder) => elder.next = NONE,
+            None => self.game.nodes[parent].first_child = NONE,
         }
-        self.at = NodeId(parent as u32);
+        self.at = NodeId::from_index(parent);
     }
 
     #[inline]

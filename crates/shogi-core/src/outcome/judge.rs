@@ -39,7 +39,7 @@ impl Game {
     /// fourfold repetition, a try, or the maximum number of moves.
     #[must_use]
     pub fn outcome_at(&self, id: NodeId, rules: &GameRules) -> Outcome {
-        let (position, history) = self.replay(id);
+        let (position, history) = self.replay_to(id);
         let side = position.side();
         let other = side.opponent();
         let end = match self.step(id) {
@@ -117,7 +117,7 @@ impl Game {
         doubts
     }
 
-    fn replay(&self, id: NodeId) -> (Position, History) {
+    fn replay_to(&self, id: NodeId) -> (Position, History) {
         let mut position = self.start().clone();
         let mut history = History::new(&position);
         for m in self.moves_to(id) {

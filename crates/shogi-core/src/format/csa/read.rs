@@ -2,14 +2,15 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+use super::names::{KEYWORDS, csa_kind, end_of_word};
 use super::start::Start;
-use super::words::{KEYWORDS, csa_kind, end_of_word};
 use crate::color::Color;
-use crate::format::disputed::Disputed;
-use crate::format::kif::millis;
-use crate::format::record::{
-    Lines, Mode, ReadGame, ReadRecordError, RecordErrorKind, Warning, WarningKind, column,
+use crate::format::illegal_move::PendingIllegalMove;
+use crate::format::lines::{Lines, column};
+use crate::format::report::{
+    Mode, ReadGame, ReadRecordError, RecordErrorKind, Warning, WarningKind,
 };
+use crate::format::times::millis;
 use crate::game::{Game, GameBuilder, Step, Text, field};
 use crate::mv::Move;
 use crate::position::{Flaws, IllegalMoveKind, Position};
@@ -37,7 +38,7 @@ pub(super) fn next(
         notes: Vec::new(),
         builder: None,
         cut: false,
-        disputed: Disputed::default(),
+        pending: PendingIllegalMove::default(),
         shared,
     };
     let mut failed = None;
@@ -77,7 +78,7 @@ struct Reader<'a, 's> {
     notes: Vec<(Text, &'a str)>,
     builder: Option<GameBuilder>,
     cut: bool,
-    disputed: Disputed,
+    pending: PendingIllegalMove,
     /// The start of the game before: most games of a file have the same.
     shared: &'s mut Option<Arc<Position>>,
 }
@@ -86,7 +87,7 @@ impl<'a> Reader<'a, '_> {
     fn fault(&mut self, (at, kind): Fault) -> Result<(), ReadRecordError> {
         if self.mode == Mode::Strict {
             let (line, column) =
-                self.disputed.place().unwrap_or((self.number.max(1), column(self.line, at)));
+                self.pending.place().unwrap_or((self.number.max(1), column(self.line, at)));
             return Err(ReadRecordError { game: self.game, line, column, kind });
         }
         self.warn(WarningKind::Skipped { error: kind, text: self.line.trim().into() });
@@ -253,7 +254,7 @@ impl<'a> Reader<'a, '_> {
         if self.cut {
             return Err((0, RecordErrorKind::Closed));
         }
-        if self.disputed.is_some() {
+        if self.pending.is_some() {
             return self.behind_illegal(text);
         }
         let Some(builder) = &mut self.builder else { return Ok(()) };
@@ -278,7 +279,7 @@ impl<'a> Reader<'a, '_> {
             return Err((0, RecordErrorKind::Closed));
         };
         let place = (self.number, column(self.line, offset(self.line, text)));
-        self.disputed.hold(builder, m, reason, place, text);
+        self.pending.hold(builder, m, reason, place, text);
         Ok(())
     }
 
@@ -293,8 +294,8 @@ impl<'a> Reader<'a, '_> {
 
     /// An illegal move that nothing calls one.
     fn refuse(&mut self) -> Result<(), Fault> {
-        if let Some(builder) = self.builder.as_mut().filter(|_| self.disputed.is_some()) {
-            self.disputed
+        if let Some(builder) = self.builder.as_mut().filter(|_| self.pending.is_some()) {
+            self.pending
                 .refuse(self.mode, builder, &mut self.warnings)
                 .map_err(|kind| (0, kind))?;
             self.cut = true;
@@ -306,8 +307,8 @@ impl<'a> Reader<'a, '_> {
         self.begin(None)?;
         let Some(builder) = &mut self.builder else { return Ok(()) };
         let mut end = end_of_word(word, builder.side());
-        if self.disputed.is_some() {
-            end = self.disputed.uphold(end, builder, &mut self.warnings);
+        if self.pending.is_some() {
+            end = self.pending.confirm(end, builder, &mut self.warnings);
             if end.is_none() {
                 self.refuse()?;
             }
@@ -376,7 +377,7 @@ impl<'a> Reader<'a, '_> {
             }
         }
         let Some(builder) = self.builder else {
-            return Err(ReadRecordError { kind: RecordErrorKind::Empty, ..super::empty() });
+            return Err(ReadRecordError::at_start(RecordErrorKind::Empty));
         };
         let mut game = builder.finish();
         for (name, value) in self.fields {

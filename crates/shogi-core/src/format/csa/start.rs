@@ -1,6 +1,6 @@
-use super::words::csa_kind;
+use super::names::csa_kind;
 use crate::color::Color;
-use crate::format::record::RecordErrorKind;
+use crate::format::report::RecordErrorKind;
 use crate::piece::{Piece, PieceKind};
 use crate::position::{Flaws, Position};
 use crate::setup::Setup;

@@ -1,10 +1,10 @@
 use core::fmt::Write;
 
-use super::Version;
-use super::words::{KEYWORDS, csa_name, word_of_end};
+use super::names::{KEYWORDS, csa_name, end_of_word, word_of_end};
+use super::version::Version;
 use crate::color::Color;
-use crate::format::disputed;
-use crate::format::record::{LossKind, Written};
+use crate::format::illegal_move;
+use crate::format::report::{LossKind, Written};
 use crate::game::{End, Game, Handicap, NodeId, Step, field};
 use crate::mv::Move;
 use crate::piece::PieceKind;
@@ -13,7 +13,7 @@ use crate::square::Square;
 
 pub(super) fn write(game: &Game, version: Version) -> Written {
     let mut written = Written::new();
-    let (game, illegal) = disputed::readable(game);
+    let (game, illegal) = illegal_move::readable(game);
     let game = &*game;
     written.lose_many(LossKind::IllegalMove, illegal);
     written.text.reserve(64 + 16 * game.node_count());
@@ -192,7 +192,7 @@ fn push_end(written: &mut Written, game: &Game, id: NodeId, end: End, side: Colo
             !word.is_empty()
                 && word.trim() == *word
                 && !word.contains([',', '\n', '\r'])
-                && super::words::end_of_word(word, side).is_none()
+                && end_of_word(word, side).is_none()
         })
     });
     match word {

@@ -6,13 +6,14 @@ use serde_json::value::RawValue;
 use super::json::{
     Element, Hand, Initial, Piece as JsonPiece, Place, Record, State, Step as JsonStep,
 };
-use super::{MAX_DEPTH, PRESETS};
+use super::presets::{MAX_DEPTH, PRESETS};
 use crate::color::Color;
 use crate::format::csa::{csa_kind, end_of_word};
-use crate::format::disputed::Disputed;
-use crate::format::notation::{self, Found, From, Motion, Oddity, Words};
-use crate::format::record::{
-    Mode, ReadGame, ReadRecordError, RecordErrorKind, Warning, WarningKind, column,
+use crate::format::illegal_move::PendingIllegalMove;
+use crate::format::lines::column;
+use crate::format::notation::{self, Found, Motion, Oddity, ParsedName, Side};
+use crate::format::report::{
+    Mode, ReadGame, ReadRecordError, RecordErrorKind, Warning, WarningKind,
 };
 use crate::game::{End, GameBuilder, Handicap, NodeId, Step, field};
 use crate::mv::Move;
@@ -48,7 +49,7 @@ pub(super) fn read(text: &str, mode: Mode) -> Result<ReadGame, ReadRecordError> 
         warnings: Vec::new(),
         last_warning: (0, 1),
         builder: GameBuilder::new(start),
-        disputed: Disputed::default(),
+        pending: PendingIllegalMove::default(),
         waiting: Vec::new(),
         budget: (1 << 16) + 8 * text.len() as u64,
     };
@@ -164,7 +165,7 @@ struct Reader<'a> {
     /// The byte of the last warning and the line it is in.
     last_warning: (usize, u32),
     builder: GameBuilder,
-    disputed: Disputed,
+    pending: PendingIllegalMove,
     /// Variations to read: where they leave, their moves, how deep they are nested.
     waiting: Vec<(NodeId, Vec<&'a RawValue>, usize)>,
     budget: u64,
@@ -257,7 +258,7 @@ impl<'a> Reader<'a> {
                 self.waiting.push((parent, fork, depth + 1));
             }
         }
-        let place = self.disputed.place();
+        let place = self.pending.place();
         self.refuse().map_err(|kind| {
             let (line, column) = place.unwrap_or((1, 1));
             fault(line, column, kind)
@@ -266,19 +267,19 @@ impl<'a> Reader<'a> {
 
     /// An illegal move that nothing calls one.
     fn refuse(&mut self) -> Result<(), RecordErrorKind> {
-        self.disputed.refuse(self.mode, &mut self.builder, &mut self.warnings)
+        self.pending.refuse(self.mode, &mut self.builder, &mut self.warnings)
     }
 
     /// The error at the illegal move it is about, else at this element.
     fn disputed_or(&self, raw: &RawValue, kind: RecordErrorKind) -> ReadRecordError {
-        match self.disputed.place() {
+        match self.pending.place() {
             Some((line, column)) => fault(line, column, kind),
             None => self.fault(raw, kind),
         }
     }
 
     fn step(&mut self, raw: &'a RawValue, element: &Element<'a>) -> Result<(), RecordErrorKind> {
-        if self.disputed.is_some() && (element.step.is_some() || element.special.is_none()) {
+        if self.pending.is_some() && (element.step.is_some() || element.special.is_none()) {
             self.refuse()?;
             return Err(RecordErrorKind::Closed);
         }
@@ -289,7 +290,7 @@ impl<'a> Reader<'a> {
             let m = self.resolve(raw, step)?;
             if let Err(illegal) = self.builder.play(m) {
                 let (place, text) = (self.place(raw), beginning(raw));
-                self.disputed.hold(&mut self.builder, m, illegal.kind, place, &text);
+                self.pending.hold(&mut self.builder, m, illegal.kind, place, &text);
             }
         }
         if let Some(word) = &element.special {
@@ -297,8 +298,8 @@ impl<'a> Reader<'a> {
                 return Err(RecordErrorKind::Closed);
             }
             let mut end = end(word, self.builder.side());
-            if self.disputed.is_some() {
-                end = self.disputed.uphold(end, &self.builder, &mut self.warnings);
+            if self.pending.is_some() {
+                end = self.pending.confirm(end, &self.builder, &mut self.warnings);
                 if end.is_none() {
                     self.refuse()?;
                     return Err(RecordErrorKind::Closed);
@@ -344,9 +345,9 @@ impl<'a> Reader<'a> {
         let mut found = Found::default();
         for c in relative.chars() {
             match c {
-                'L' => found.side = Some(From::Left),
-                'C' => found.side = Some(From::Straight),
-                'R' => found.side = Some(From::Right),
+                'L' => found.side = Some(Side::Left),
+                'C' => found.side = Some(Side::Straight),
+                'R' => found.side = Some(Side::Right),
                 'U' => found.motion = Some(Motion::Up),
                 'M' => found.motion = Some(Motion::Level),
                 'D' => found.motion = Some(Motion::Down),
@@ -357,7 +358,7 @@ impl<'a> Reader<'a> {
             }
         }
         let origin = step.from.map(square).transpose()?;
-        let words = Words {
+        let words = ParsedName {
             target,
             kind: kind(&step.piece)?,
             found,

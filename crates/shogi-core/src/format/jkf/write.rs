@@ -1,13 +1,13 @@
 use alloc::string::String;
 use core::fmt::Write;
 
-use super::{MAX_DEPTH, PRESETS};
+use super::presets::{MAX_DEPTH, PRESETS};
 use crate::color::Color;
 use crate::format::csa::{csa_name, end_of_word, word_of_end};
-use crate::format::disputed;
+use crate::format::illegal_move;
 use crate::format::kif::{Columns, sides};
 use crate::format::notation::distinction;
-use crate::format::record::{LossKind, Written};
+use crate::format::report::{LossKind, Written};
 use crate::game::{End, Game, Handicap, NodeId, Step, field};
 use crate::mv::Move;
 use crate::piece::PieceKind;
@@ -15,7 +15,7 @@ use crate::position::{Position, Undo};
 use crate::square::Square;
 
 pub(super) fn write(game: &Game) -> Written {
-    let (game, illegal) = disputed::readable(game);
+    let (game, illegal) = illegal_move::readable(game);
     let game = &*game;
     let mut written = Written::new();
     written.lose_many(LossKind::IllegalMove, illegal);

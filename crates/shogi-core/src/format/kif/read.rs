@@ -1,85 +1,20 @@
+//! The reader of KIF and KI2: the lines of the header, and which reader each line goes to.
+
 mod moves;
-mod time;
+mod state;
 mod variations;
 
-use alloc::vec::Vec;
-
-use crate::format::bod::{self, Start};
-use crate::format::disputed::Disputed;
+use crate::format::bod;
 use crate::format::notation;
-use crate::format::record::{
-    Lines, Mode, ReadGame, ReadRecordError, RecordErrorKind, Warning, WarningKind, column,
-};
-use crate::game::{Game, GameBuilder, NodeId, Text, field};
-use crate::position::Flaws;
-use variations::Branch;
+use crate::format::report::{Mode, ReadGame, ReadRecordError, RecordErrorKind};
+use crate::game::{Game, NodeId, Text, field};
+use state::{Fault, Reader};
 
-pub(crate) use time::millis;
-#[cfg(feature = "serde")]
-pub(crate) use time::parse_times;
-
-/// The byte of the line at fault, and what is wrong.
-type Fault = (usize, RecordErrorKind);
-
-/// Reads KIF and KI2: they share everything but the lines of moves, and those cannot be confused.
-pub(crate) struct Reader<'a> {
-    mode: Mode,
-    lines: Lines<'a>,
-    line: &'a str,
-    warnings: Vec<Warning>,
-    /// Whether there was anything but empty lines.
-    some: bool,
-    start: Start,
-    handicap_line: Option<(u32, &'a str, bool)>,
-    fields: Vec<(&'a str, &'a str)>,
-    /// Texts before the first move line.
-    notes: Vec<(Text, &'a str)>,
-    builder: Option<GameBuilder>,
-    /// The lines of moves that a variation can still leave, the main line first.
-    branches: Vec<Branch>,
-    /// Between the head of a variation and its first move.
-    at_branch: bool,
-    /// A variation that cannot be joined to the tree, or what follows a cut: moves are left out.
-    cut: bool,
-    disputed: Disputed,
-    /// Added to the moves' places to get their numbers.
-    offset: u32,
-    has_numbers: bool,
-    budget: u64,
-    /// Comments without a move.
-    loose: Vec<&'a str>,
-}
-
-pub(crate) fn read(text: &str, mode: Mode) -> Result<ReadGame, ReadRecordError> {
+pub(super) fn read(text: &str, mode: Mode) -> Result<ReadGame, ReadRecordError> {
     if text.len() > 1 << 30 {
-        return Err(ReadRecordError {
-            game: 1,
-            line: 1,
-            column: 1,
-            kind: RecordErrorKind::TooLong,
-        });
+        return Err(ReadRecordError::at_start(RecordErrorKind::TooLong));
     }
-    let reader = Reader {
-        mode,
-        lines: Lines::new(text),
-        line: "",
-        warnings: Vec::new(),
-        some: false,
-        start: Start::default(),
-        handicap_line: None,
-        fields: Vec::new(),
-        notes: Vec::new(),
-        builder: None,
-        branches: alloc::vec![Branch { from: 1, nodes: Vec::new() }],
-        at_branch: false,
-        cut: false,
-        disputed: Disputed::default(),
-        offset: 0,
-        has_numbers: false,
-        budget: (1 << 16) + 8 * text.len() as u64,
-        loose: Vec::new(),
-    };
-    reader.read()
+    Reader::new(text, mode).read()
 }
 
 impl<'a> Reader<'a> {
@@ -91,32 +26,6 @@ impl<'a> Reader<'a> {
             }
         }
         self.finish()
-    }
-
-    /// A strict reader ends at a fault, a lenient one leaves the line out.
-    fn fault(&mut self, (at, error): Fault) -> Result<(), ReadRecordError> {
-        if self.mode == Mode::Strict || error == RecordErrorKind::TooManyJumps {
-            let mut error = self.error((at, error));
-            if let Some(place) = self.disputed.place() {
-                (error.line, error.column) = place;
-            }
-            return Err(error);
-        }
-        self.warn(WarningKind::Skipped { error, text: self.line.trim().into() });
-        Ok(())
-    }
-
-    fn error(&self, (at, kind): Fault) -> ReadRecordError {
-        ReadRecordError {
-            game: 1,
-            line: self.lines.number.max(1),
-            column: column(self.line, at),
-            kind,
-        }
-    }
-
-    fn warn(&mut self, kind: WarningKind) {
-        self.warnings.push(Warning { line: self.lines.number.max(1), kind });
     }
 
     fn read_line(&mut self, line: &'a str) -> Result<(), Fault> {
@@ -193,51 +102,6 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// The builder; makes it when the header is over.
-    fn begin(&mut self) -> Result<&mut GameBuilder, Fault> {
-        if self.builder.is_none() {
-            let position = self.start.position().map_err(|kind| (0, kind))?;
-            if let Some((number, line, unknown)) = self.handicap_line {
-                let drawn = self.start.is_drawn();
-                let named = self.start.handicap.map(crate::game::Handicap::position);
-                let differs =
-                    named.is_some_and(|named| named.to_setup().board != position.to_setup().board);
-                if unknown && !drawn {
-                    let kind =
-                        RecordErrorKind::Expected("a diagram, since the name tells no start");
-                    let _ = (number, line);
-                    if self.mode == Mode::Strict {
-                        return Err((0, kind));
-                    }
-                    self.warnings.push(Warning {
-                        line: number,
-                        kind: WarningKind::Skipped { error: kind, text: line.into() },
-                    });
-                } else if drawn && differs {
-                    self.warn(WarningKind::Handicap);
-                }
-            }
-            let flaws = position.flaws().difference(Flaws::MISSING_KINGS);
-            if !flaws.is_empty() {
-                self.warn(WarningKind::Flaws(flaws));
-            }
-            let mut builder = GameBuilder::new(position);
-            for (text, line) in self.notes.drain(..) {
-                builder.write(text, line);
-            }
-            self.builder = Some(builder);
-        }
-        match &mut self.builder {
-            Some(builder) => Ok(builder),
-            None => Err((0, RecordErrorKind::Empty)),
-        }
-    }
-
-    /// The byte of the line at which the rest of it begins.
-    fn at(&self, rest: &str) -> usize {
-        self.line.len().saturating_sub(rest.len())
-    }
-
     fn finish(mut self) -> Result<ReadGame, ReadRecordError> {
         if !self.some {
             return Err(self.error((0, RecordErrorKind::Empty)));
@@ -250,12 +114,7 @@ impl<'a> Reader<'a> {
         }
         self.loosen();
         let Some(mut builder) = self.builder else {
-            return Err(ReadRecordError {
-                game: 1,
-                line: 1,
-                column: 1,
-                kind: RecordErrorKind::Empty,
-            });
+            return Err(ReadRecordError::at_start(RecordErrorKind::Empty));
         };
         if !self.loose.is_empty() {
             builder.go_to(NodeId::ROOT);

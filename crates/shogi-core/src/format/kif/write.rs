@@ -2,12 +2,12 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;
 
-use super::words::{summary_of_end, word_of_end};
+use super::end_words::{end_of_word, summary_of_end, word_of_end};
 use crate::color::Color;
-use crate::format::disputed;
+use crate::format::bod;
+use crate::format::illegal_move;
 use crate::format::notation::{self, push_kif};
-use crate::format::record::{LossKind, Written};
-use crate::format::{bod, kif};
+use crate::format::report::{LossKind, Written};
 use crate::game::{End, Game, Handicap, NodeId, Step, field};
 use crate::mv::Move;
 
@@ -31,7 +31,7 @@ pub(super) enum Times {
 
 pub(super) fn write(game: &Game, times: Times) -> Written {
     let mut written = Written::new();
-    let (game, illegal) = disputed::readable(game);
+    let (game, illegal) = illegal_move::readable(game);
     let game = &*game;
     written.lose_many(LossKind::IllegalMove, illegal);
     written.text.reserve(64 + 48 * game.node_count());
@@ -337,5 +337,5 @@ fn can_be_end(word: &str) -> bool {
         && first != '同'
         && notation::digit(first).is_none()
         && notation::marked(first).is_none()
-        && kif::words::end_of_word(word, Color::Black).is_none()
+        && end_of_word(word, Color::Black).is_none()
 }

@@ -1,14 +1,15 @@
 use alloc::string::{String, ToString};
 use core::fmt::Write;
 
-use super::{ParseNameError, board_move, candidates, declines};
-use crate::format::record::RecordErrorKind;
+use super::japanese::{ParseNameError, board_move, candidates, declines};
+use crate::format::lines::column;
+use crate::format::report::RecordErrorKind;
 use crate::mv::Move;
 use crate::piece::PieceKind;
 use crate::position::Position;
 use crate::square::Square;
 
-use super::words::{Found, Words};
+use super::parsed_name::{Found, ParsedName};
 
 /// The Western name of a move: `P-7f`, `Bx2b+`, `G6i-5h`, `S*5e`, `Sx3c=`.
 ///
@@ -52,10 +53,9 @@ pub fn western(position: &Position, m: Move) -> String {
 /// What is wrong with the name, or why it names no legal move.
 pub fn parse_western(text: &str, position: &Position) -> Result<Move, ParseNameError> {
     let mut reader = Reader { text, at: 0 };
-    let m = reader.name(position).map_err(|kind| ParseNameError {
-        column: crate::format::record::column(text, reader.at),
-        kind,
-    })?;
+    let m = reader
+        .name(position)
+        .map_err(|kind| ParseNameError { column: column(text, reader.at), kind })?;
     let _ = position.clone().play(m).map_err(|illegal| ParseNameError {
         column: 1,
         kind: RecordErrorKind::IllegalMove(illegal.kind),
@@ -117,7 +117,7 @@ impl Reader<'_> {
         let promote = self.take(b'+');
         let declined = !promote && self.take(b'=');
         self.finish()?;
-        let words = Words {
+        let words = ParsedName {
             target: Some(target),
             kind,
             found: Found::default(),

@@ -1,4 +1,4 @@
-use super::{Hcp, PackError, PackedSfen, UnpackError};
+use super::position::{Hcp, PackError, PackedSfen, UnpackError};
 use crate::color::Color;
 use crate::mv::BareMove;
 use crate::position::Position;
@@ -90,7 +90,7 @@ pub trait Record: Copy {
     ///
     /// # Errors
     /// What is wrong and at which byte of the record.
-    fn sample(&self) -> Result<Sample, RecordError>;
+    fn sample(&self) -> Result<Sample, UnpackRecordError>;
 
     /// The record of a sample.
     ///
@@ -102,17 +102,17 @@ pub trait Record: Copy {
 /// A training record does not make sense.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("invalid record at byte {byte}: {kind}")]
-pub struct RecordError {
+pub struct UnpackRecordError {
     /// The byte of the record, counted from 0.
     pub byte: usize,
     /// What is wrong.
-    pub kind: RecordErrorKind,
+    pub kind: UnpackRecordErrorKind,
 }
 
 /// What is wrong with a training record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum RecordErrorKind {
+pub enum UnpackRecordErrorKind {
     /// The position.
     #[error("{0}")]
     Position(UnpackError),
@@ -124,18 +124,18 @@ pub enum RecordErrorKind {
     Result(i16),
 }
 
-fn position_error(error: UnpackError) -> RecordError {
-    RecordError { byte: error.bit / 8, kind: RecordErrorKind::Position(error) }
+fn position_error(error: UnpackError) -> UnpackRecordError {
+    UnpackRecordError { byte: error.bit / 8, kind: UnpackRecordErrorKind::Position(error) }
 }
 
 fn move_of(
     bits: u16,
     decode: impl Fn(u16) -> Option<BareMove>,
-) -> Result<Option<BareMove>, RecordError> {
+) -> Result<Option<BareMove>, UnpackRecordError> {
     match (bits, decode(bits)) {
         (0, _) => Ok(None),
         (_, Some(m)) => Ok(Some(m)),
-        (_, None) => Err(RecordError { byte: 34, kind: RecordErrorKind::Move(bits) }),
+        (_, None) => Err(UnpackRecordError { byte: 34, kind: UnpackRecordErrorKind::Move(bits) }),
     }
 }
 
@@ -160,7 +160,7 @@ impl Record for Hcpe {
         bytes.extend_from_slice(&[e0, e1, m0, m1, self.result, self.unused]);
     }
 
-    fn sample(&self) -> Result<Sample, RecordError> {
+    fn sample(&self) -> Result<Sample, UnpackRecordError> {
         Ok(Sample {
             position: self.hcp.decode().map_err(position_error)?,
             best: move_of(self.best_move, BareMove::from_apery16)?,
@@ -170,8 +170,8 @@ impl Record for Hcpe {
                 1 => GameResult::Won(Color::Black),
                 2 => GameResult::Won(Color::White),
                 other => {
-                    let kind = RecordErrorKind::Result(i16::from(other));
-                    return Err(RecordError { byte: 36, kind });
+                    let kind = UnpackRecordErrorKind::Result(i16::from(other));
+                    return Err(UnpackRecordError { byte: 36, kind });
                 }
             },
         })
@@ -215,7 +215,7 @@ impl Record for PackedSfenValue {
         bytes.extend_from_slice(&[s0, s1, m0, m1, p0, p1, self.result as u8, self.unused]);
     }
 
-    fn sample(&self) -> Result<Sample, RecordError> {
+    fn sample(&self) -> Result<Sample, UnpackRecordError> {
         let mut position = self.sfen.decode().map_err(position_error)?;
         position.set_move_number(u32::from(self.ply));
         let side = position.side();
@@ -228,8 +228,8 @@ impl Record for PackedSfenValue {
                 1 => GameResult::Won(side),
                 -1 => GameResult::Won(side.opponent()),
                 other => {
-                    let kind = RecordErrorKind::Result(i16::from(other));
-                    return Err(RecordError { byte: 38, kind });
+                    let kind = UnpackRecordErrorKind::Result(i16::from(other));
+                    return Err(UnpackRecordError { byte: 38, kind });
                 }
             },
         })

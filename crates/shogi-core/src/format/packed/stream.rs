@@ -2,7 +2,8 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 use std::io::{self, Read, Write};
 
-use super::{Record, RecordError, Sample};
+use super::error::{ReadSampleError, ReadSampleErrorKind};
+use super::record::{Record, Sample};
 
 /// Records read and written at a time.
 const BATCH: usize = 1024;
@@ -41,51 +42,24 @@ pub struct RecordReader<R, T> {
     kind: PhantomData<T>,
 }
 
-/// A record of a file cannot be read.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ReadRecordError {
-    /// Reading the bytes failed.
-    #[error("record {}: {error}", record + 1)]
-    Io {
-        /// The record, counted from 0; the message counts from 1.
-        record: u64,
-        /// What the input said.
-        error: io::Error,
-    },
-    /// The file ends within a record.
-    #[error("record {}: file ends after {bytes} of {size} bytes", record + 1)]
-    Truncated {
-        /// The record, counted from 0; the message counts from 1.
-        record: u64,
-        /// The bytes that are there.
-        bytes: usize,
-        /// The bytes of a record.
-        size: usize,
-    },
-    /// A record does not make sense.
-    #[error("record {}: {error}", record + 1)]
-    Invalid {
-        /// The record, counted from 0; the message counts from 1.
-        record: u64,
-        /// What is wrong, and at which byte of the record.
-        error: RecordError,
-    },
-}
-
 impl<R: Read, T: Record> RecordReader<R, T> {
-    /// A reader of this input, which needs no buffer of its own.
+    /// Creates a reader. The input need not be buffered (no `BufReader`).
     pub fn new(input: R) -> Self {
         Self { input, buffer: Vec::new(), at: 0, record: 0, ended: false, kind: PhantomData }
     }
 
+    /// Returns the number of records that were read.
+    pub const fn position(&self) -> u64 {
+        self.record
+    }
+
     /// The next record as it stands, or `None` at the end. After an error there is no next one.
-    pub fn next_record(&mut self) -> Option<Result<T, ReadRecordError>> {
+    pub fn next_record(&mut self) -> Option<Result<T, ReadSampleError>> {
         if self.at == self.buffer.len()
             && let Err(error) = self.fill()
         {
             self.ended = true;
-            return Some(Err(ReadRecordError::Io { record: self.record, error }));
+            return Some(Err(ReadSampleError::of_record(self.record, error.into())));
         }
         let rest = &self.buffer[self.at..];
         if rest.is_empty() {
@@ -95,11 +69,8 @@ impl<R: Read, T: Record> RecordReader<R, T> {
             let bytes = rest.len();
             self.at = self.buffer.len();
             self.ended = true;
-            return Some(Err(ReadRecordError::Truncated {
-                record: self.record,
-                bytes,
-                size: T::SIZE,
-            }));
+            let kind = ReadSampleErrorKind::Truncated { bytes, size: T::SIZE };
+            return Some(Err(ReadSampleError::of_record(self.record, kind)));
         };
         self.at += T::SIZE;
         self.record += 1;
@@ -108,10 +79,10 @@ impl<R: Read, T: Record> RecordReader<R, T> {
 
     /// What the next record says, or `None` at the end. After a record that does not make sense the
     /// next one can still be read.
-    pub fn next_sample(&mut self) -> Option<Result<Sample, ReadRecordError>> {
+    pub fn next_sample(&mut self) -> Option<Result<Sample, ReadSampleError>> {
         let number = self.record;
         Some(self.next_record()?.and_then(|record| {
-            record.sample().map_err(|error| ReadRecordError::Invalid { record: number, error })
+            record.sample().map_err(|error| ReadSampleError::of_record(number, error.into()))
         }))
     }
 
@@ -129,7 +100,7 @@ impl<R: Read, T: Record> RecordReader<R, T> {
 }
 
 impl<R: Read, T: Record> Iterator for RecordReader<R, T> {
-    type Item = Result<T, ReadRecordError>;
+    type Item = Result<T, ReadSampleError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.next_record()
@@ -137,39 +108,68 @@ impl<R: Read, T: Record> Iterator for RecordReader<R, T> {
 }
 
 /// Writes a file of training records.
+///
+/// Records are buffered. [`RecordWriter::finish`] writes the rest and reports errors; dropping the
+/// writer writes the rest too, but cannot report an error.
 #[derive(Debug)]
-pub struct RecordWriter<W> {
-    output: W,
+#[must_use = "call `finish` to learn of errors"]
+pub struct RecordWriter<W: Write> {
+    /// `None` after `finish`, and after an error of the output: what a failed write left behind is
+    /// unknown, so that nothing more is written.
+    output: Option<W>,
     buffer: Vec<u8>,
 }
 
 impl<W: Write> RecordWriter<W> {
-    /// A writer to this output, which needs no buffer of its own.
-    pub fn new(output: W) -> Self {
-        Self { output, buffer: Vec::new() }
+    /// Creates a writer. The output need not be buffered (no `BufWriter`).
+    pub const fn new(output: W) -> Self {
+        Self { output: Some(output), buffer: Vec::new() }
     }
 
     /// Writes a record.
     ///
     /// # Errors
-    /// What the output says.
+    /// Returns the I/O error of the underlying writer.
     pub fn write<T: Record>(&mut self, record: &T) -> io::Result<()> {
         record.append_to(&mut self.buffer);
         if self.buffer.len() >= BATCH * T::SIZE {
-            self.output.write_all(&self.buffer)?;
-            self.buffer.clear();
+            self.flush_buffer()?;
         }
         Ok(())
     }
 
-    /// Writes what is left and gives the output back. A writer that is dropped instead loses its last
-    /// records.
+    /// Writes the rest and returns the output.
     ///
     /// # Errors
-    /// What the output says.
+    /// Returns the I/O error of the underlying writer.
     pub fn finish(mut self) -> io::Result<W> {
-        self.output.write_all(&self.buffer)?;
-        self.output.flush()?;
-        Ok(self.output)
+        self.flush_buffer()?;
+        let mut output = self.output.take().ok_or_else(closed)?;
+        output.flush()?;
+        Ok(output)
+    }
+
+    fn flush_buffer(&mut self) -> io::Result<()> {
+        let mut output = self.output.take().ok_or_else(closed)?;
+        output.write_all(&self.buffer)?;
+        self.buffer.clear();
+        self.output = Some(output);
+        Ok(())
+    }
+}
+
+fn closed() -> io::Error {
+    io::Error::other("an earlier write failed")
+}
+
+/// Writes the rest. An error is lost: call [`RecordWriter::finish`] to learn of it.
+impl<W: Write> Drop for RecordWriter<W> {
+    fn drop(&mut self) {
+        if self.output.is_some()
+            && self.flush_buffer().is_ok()
+            && let Some(output) = &mut self.output
+        {
+            let _ = output.flush();
+        }
     }
 }

@@ -4,12 +4,11 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-use super::{
-    GameResult, Hcp, Hcpe, PackedSfen, PackedSfenValue, Record, RecordError, Sample, UnpackError,
-};
+use super::position::{Hcp, PackedSfen, UnpackError};
+use super::record::{GameResult, Hcpe, PackedSfenValue, Record, Sample, UnpackRecordError};
 use crate::color::Color;
 use crate::format::sfen::{self, ParseSfenError};
-use crate::format::usi::{self, ParseMoveErrorKind};
+use crate::format::usi_line::{ParseMoveErrorKind, parse_move};
 
 /// A text is no packed position or record in hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -41,7 +40,7 @@ pub enum ParseHexErrorKind {
     Position(UnpackError),
     /// The bytes are no record.
     #[error("{0}")]
-    Record(RecordError),
+    Record(UnpackRecordError),
 }
 
 /// The value of two digits for each byte of `N`.
@@ -241,7 +240,7 @@ impl FromStr for Sample {
             best: match best {
                 "none" => None,
                 best => Some(
-                    usi::parse_move(best)
+                    parse_move(best)
                         .map_err(|error| fail(best_at + error.at, PieceKind::Move(error.kind)))?,
                 ),
             },

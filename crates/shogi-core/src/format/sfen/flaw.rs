@@ -1,6 +1,7 @@
 //! Where in the text a flawed position goes wrong. Runs for errors alone.
 
-use super::{BOARD, SfenField};
+use super::error::SfenField;
+use super::letters::BOARD;
 use crate::bitboard::Bitboard;
 use crate::hand::Hand;
 use crate::piece::{Piece, PieceKind};

@@ -3,7 +3,7 @@ use alloc::vec::Vec;
 
 use super::{Book, BookMove, Entry, HEADER};
 use crate::format::sfen::{self, SfenErrorKind, SfenField};
-use crate::format::usi::{self, ParseMoveError, ParseMoveErrorKind, Word};
+use crate::format::usi_line::{self, ParseMoveError, ParseMoveErrorKind, Word};
 
 /// A book cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -93,6 +93,15 @@ impl Book {
             reader.line(line)?;
         }
         Ok(reader.finish())
+    }
+}
+
+impl core::str::FromStr for Book {
+    type Err = ParseBookError;
+
+    /// Reads a book; the warnings are lost.
+    fn from_str(text: &str) -> Result<Self, ParseBookError> {
+        Self::parse(text.as_bytes()).map(|(book, _)| book)
     }
 }
 
@@ -220,13 +229,13 @@ pub(super) fn parse_move(line: &str) -> Result<BookMove, (usize, BookErrorKind)>
     });
     let (_, word) = fields.next().unwrap_or((0, ""));
     let fault = |at: usize, error: ParseMoveError| (at + error.at, BookErrorKind::Move(error.kind));
-    let mut m = BookMove::new(usi::parse_move(word).map_err(|error| fault(0, error))?);
+    let mut m = BookMove::new(usi_line::parse_move(word).map_err(|error| fault(0, error))?);
     let mut field = || {
         let (at, word) = fields.next().unwrap_or((0, ""));
         (at, (!word.is_empty() && word != "none").then_some(word))
     };
     if let (at, Some(word)) = field() {
-        m.ponder = match usi::parse_word(word).map_err(|error| fault(at, error))? {
+        m.ponder = match usi_line::parse_word(word).map_err(|error| fault(at, error))? {
             Word::Move(ponder) => Some(ponder),
             _ => None, // some books say `resign` for a reply there is none of
         };

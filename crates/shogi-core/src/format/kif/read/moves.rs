@@ -1,10 +1,11 @@
 //! Moves, end words and summaries.
 
-use super::time::parse_times;
-use super::{Fault, Reader};
-use crate::format::kif::words::{end_of_summary, end_of_word};
-use crate::format::notation::{self, Oddity, Words};
-use crate::format::record::{Mode, RecordErrorKind, WarningKind, column};
+use super::state::{Fault, Reader};
+use crate::format::kif::end_words::{end_of_summary, end_of_word};
+use crate::format::lines::column;
+use crate::format::notation::{self, Oddity, ParsedName};
+use crate::format::report::{Mode, RecordErrorKind, WarningKind};
+use crate::format::times::parse_times;
 use crate::game::{End, GameBuilder, Step};
 use crate::mv::Move;
 
@@ -67,7 +68,7 @@ impl<'a> Reader<'a> {
     /// moves was cut.
     fn play(&mut self, text: &'a str, numbered: bool) -> Result<Option<&'a str>, Fault> {
         let place = self.at(text);
-        let parsed = Words::parse(text).map_err(|(at, kind)| (place + at, kind));
+        let parsed = ParsedName::parse(text).map_err(|(at, kind)| (place + at, kind));
         let outcome = parsed.and_then(|(words, len)| {
             self.resolve(&words, numbered).map(|m| (m, len)).map_err(|kind| (place, kind))
         });
@@ -83,17 +84,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A lenient reader ends the line of moves; a strict one the reading.
-    pub(super) fn cut(&mut self, fault: Fault, text: &str) -> Result<(), Fault> {
-        if self.mode == Mode::Strict {
-            return Err(fault);
-        }
-        self.cut = true;
-        self.warn(WarningKind::Cut { error: fault.1, text: text.trim().into() });
-        Ok(())
-    }
-
-    fn resolve(&mut self, words: &Words, numbered: bool) -> Result<Move, RecordErrorKind> {
+    fn resolve(&mut self, words: &ParsedName, numbered: bool) -> Result<Move, RecordErrorKind> {
         let Some(builder) = &self.builder else { return Err(RecordErrorKind::Empty) };
         let position = builder.position();
         let last = builder.last_target();
@@ -101,7 +92,7 @@ impl<'a> Reader<'a> {
         let resolved = match notation::resolve(words, position, last) {
             Err(RecordErrorKind::WrongPiece) if self.mode == Mode::Lenient => {
                 let there = words.origin.and_then(|origin| position.kind_on(origin));
-                let words = Words { kind: there.unwrap_or(words.kind), ..*words };
+                let words = ParsedName { kind: there.unwrap_or(words.kind), ..*words };
                 notation::resolve(&words, position, last)
                     .map(|(m, _)| (m, Some(WarningKind::Piece)))
             }
@@ -126,7 +117,7 @@ impl<'a> Reader<'a> {
     }
 
     fn step(&mut self, m: Move, place: usize, text: &str) -> Result<(), Fault> {
-        if self.disputed.is_some() {
+        if self.pending.is_some() {
             self.refuse()?;
             return self.cut((place, RecordErrorKind::Closed), text);
         }
@@ -142,21 +133,10 @@ impl<'a> Reader<'a> {
             }
             Err(illegal) => {
                 let place = (self.lines.number, column(self.line, place));
-                self.disputed.hold(builder, m, illegal.kind, place, text);
+                self.pending.hold(builder, m, illegal.kind, place, text);
             }
         }
         self.settle_notes();
-        Ok(())
-    }
-
-    /// An illegal move that nothing calls one.
-    pub(super) fn refuse(&mut self) -> Result<(), Fault> {
-        if let Some(builder) = self.builder.as_mut().filter(|_| self.disputed.is_some()) {
-            self.disputed
-                .refuse(self.mode, builder, &mut self.warnings)
-                .map_err(|kind| (0, kind))?;
-            self.cut = true;
-        }
         Ok(())
     }
 
@@ -169,8 +149,8 @@ impl<'a> Reader<'a> {
     fn add_end(&mut self, end: Option<End>, word: &str, place: usize) -> Result<(), Fault> {
         let Some(builder) = &mut self.builder else { return Ok(()) };
         let mut end = end;
-        if self.disputed.is_some() {
-            end = self.disputed.uphold(end, builder, &mut self.warnings);
+        if self.pending.is_some() {
+            end = self.pending.confirm(end, builder, &mut self.warnings);
             if end.is_none() {
                 self.refuse()?;
                 return self.cut((place, RecordErrorKind::Closed), word);
@@ -233,7 +213,7 @@ impl<'a> Reader<'a> {
             let text = &rest[mark.len_utf8()..];
             if let Some(side) = self.builder.as_ref().map(GameBuilder::side)
                 && side != color
-                && self.disputed.is_none()
+                && self.pending.is_none()
             {
                 return self.cut((place, RecordErrorKind::WrongSide(side)), rest);
             }

@@ -2,16 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::{Fault, Reader};
-use crate::format::record::{RecordErrorKind, WarningKind};
+use super::state::{Branch, Fault, Reader};
+use crate::format::report::{RecordErrorKind, WarningKind};
 use crate::game::NodeId;
-
-/// A line of moves that a variation can leave.
-pub(super) struct Branch {
-    /// The place of the first own move, from 1.
-    pub(super) from: u32,
-    pub(super) nodes: Vec<NodeId>,
-}
 
 impl Reader<'_> {
     pub(super) fn variation(&mut self, rest: &str) -> Result<(), Fault> {
@@ -34,15 +27,6 @@ impl Reader<'_> {
             self.cut = true;
         }
         joined
-    }
-
-    /// Comments at the head of a variation that has no moves.
-    pub(super) fn loosen(&mut self) {
-        if self.at_branch && !self.notes.is_empty() {
-            self.warn(WarningKind::LooseComment);
-            self.loose.extend(self.notes.drain(..).map(|(_, line)| line));
-        }
-        self.at_branch = false;
     }
 
     /// Steps to where a variation that begins at this place leaves its line: the latest line that
@@ -78,18 +62,5 @@ impl Reader<'_> {
         self.branches.push(Branch { from: place, nodes: Vec::new() });
         self.at_branch = true;
         Ok(())
-    }
-
-    /// The comments between the head of a variation and its first move go to that move.
-    pub(super) fn settle_notes(&mut self) {
-        if !self.at_branch {
-            return;
-        }
-        self.at_branch = false;
-        if let Some(builder) = &mut self.builder {
-            for (text, line) in self.notes.drain(..) {
-                builder.write(text, line);
-            }
-        }
     }
 }

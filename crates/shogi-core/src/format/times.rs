@@ -1,7 +1,7 @@
 //! Times: `( 0:16/00:00:16)`.
 
 /// Spent and total milliseconds of `( 0:16/00:00:16)`.
-pub(crate) fn parse_times(text: &str) -> Option<(u64, Option<u64>)> {
+pub(super) fn parse_times(text: &str) -> Option<(u64, Option<u64>)> {
     let inside = text.strip_prefix('(')?.strip_suffix(')')?;
     let (spent, total) = match inside.split_once('/') {
         Some((spent, total)) => (spent, Some(total)),
@@ -30,7 +30,7 @@ fn parse_time(text: &str) -> Option<u64> {
 }
 
 /// Thousandths of the digits behind a decimal point.
-pub(crate) fn millis(fraction: &str) -> Option<u64> {
+pub(super) fn millis(fraction: &str) -> Option<u64> {
     let mut value = 0;
     for (i, digit) in fraction.bytes().enumerate() {
         if !digit.is_ascii_digit() {

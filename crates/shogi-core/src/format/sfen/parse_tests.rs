@@ -1,6 +1,7 @@
 use alloc::string::{String, ToString};
 
 use super::*;
+use crate::format::sfen::encode;
 
 const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 /// Kings alone, then what the case is about.

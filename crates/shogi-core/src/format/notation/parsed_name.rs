@@ -1,13 +1,12 @@
 use alloc::string::String;
 
-use super::{From, Motion};
-use crate::format::record::RecordErrorKind;
+use crate::format::report::RecordErrorKind;
 use crate::piece::PieceKind;
 use crate::square::Square;
 
 /// A move name taken apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Words {
+pub(crate) struct ParsedName {
     /// `None` for 同.
     pub(crate) target: Option<Square>,
     /// The piece before any promotion.
@@ -20,16 +19,52 @@ pub(crate) struct Words {
     pub(crate) origin: Option<Square>,
 }
 
+/// How a piece moves, seen by its side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Motion {
+    Up,
+    Level,
+    Down,
+}
+
+impl Motion {
+    pub(super) const fn word(self) -> char {
+        match self {
+            Self::Up => '上',
+            Self::Level => '寄',
+            Self::Down => '引',
+        }
+    }
+}
+
+/// From where a piece comes, seen by its side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Side {
+    Left,
+    Straight,
+    Right,
+}
+
+impl Side {
+    pub(super) const fn word(self) -> char {
+        match self {
+            Self::Left => '左',
+            Self::Straight => '直',
+            Self::Right => '右',
+        }
+    }
+}
+
 /// The words that tell pieces apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Found {
     pub(crate) motion: Option<Motion>,
-    pub(crate) side: Option<From>,
+    pub(crate) side: Option<Side>,
 }
 
 type Fault = (usize, RecordErrorKind);
 
-impl Words {
+impl ParsedName {
     /// The words at the beginning of a text and how many bytes they are; otherwise the byte at fault.
     #[inline]
     pub(crate) fn parse(text: &str) -> Result<(Self, usize), Fault> {
@@ -80,9 +115,9 @@ impl Words {
                 '上' | '行' | '入' => words.found.motion = Some(Motion::Up),
                 '寄' => words.found.motion = Some(Motion::Level),
                 '引' => words.found.motion = Some(Motion::Down),
-                '左' => words.found.side = Some(From::Left),
-                '右' => words.found.side = Some(From::Right),
-                '直' => words.found.side = Some(From::Straight),
+                '左' => words.found.side = Some(Side::Left),
+                '右' => words.found.side = Some(Side::Right),
+                '直' => words.found.side = Some(Side::Straight),
                 ' ' | '　' if target_blank(rest) => {}
                 _ => break,
             }

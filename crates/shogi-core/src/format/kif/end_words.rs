@@ -101,3 +101,8 @@ pub(crate) fn summary_of_end(
         end => word_of_end(end, side)?.into(),
     })
 }
+
+/// Whether this summary word does not correspond to any known [`End`].
+pub(crate) fn is_unknown_summary(word: &str, side: Color) -> bool {
+    end_of_summary(word, side).is_none()
+}

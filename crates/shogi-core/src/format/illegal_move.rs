@@ -6,14 +6,14 @@ use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::record::{Mode, RecordErrorKind, Warning, WarningKind};
+use super::report::{Mode, RecordErrorKind, Warning, WarningKind};
 use crate::game::{End, Game, GameBuilder, NodeId, Step};
 use crate::mv::Move;
 use crate::position::{IllegalMoveKind, Position, Undo};
 
 /// The illegal move a reader has just met, if there is one. Its builder stands on it.
 #[derive(Default)]
-pub(crate) struct Disputed(Option<Held>);
+pub(crate) struct PendingIllegalMove(Option<Held>);
 
 struct Held {
     line: u32,
@@ -22,7 +22,7 @@ struct Held {
     text: Box<str>,
 }
 
-impl Disputed {
+impl PendingIllegalMove {
     #[inline]
     pub(crate) const fn is_some(&self) -> bool {
         self.0.is_some()
@@ -58,7 +58,7 @@ impl Disputed {
     /// The record goes on with this end. A foul, whoever's the word makes it, is that of the mover: the
     /// move stands, and the end to write down comes back. `None` for all other ends.
     #[cold]
-    pub(crate) fn uphold(
+    pub(crate) fn confirm(
         &mut self,
         end: Option<End>,
         builder: &GameBuilder,
@@ -72,7 +72,7 @@ impl Disputed {
     }
 
     /// Nothing calls the move illegal. In strict mode that is the error of the record, at
-    /// [`Disputed::place`]; in lenient mode the move is taken back, its line of moves ends before it,
+    /// [`PendingIllegalMove::place`]; in lenient mode the move is taken back, its line of moves ends before it,
     /// and a warning tells.
     #[cold]
     pub(crate) fn refuse(

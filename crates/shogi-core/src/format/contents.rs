@@ -1,0 +1,53 @@
+//! Files in any format.
+
+use alloc::vec::Vec;
+
+use super::detect::{Format, detect};
+use super::packed::{ReadSampleError, Sample};
+use super::record::{self, Mode, ReadGame, ReadRecordError};
+use super::samples::SampleReader;
+
+/// What a file contains.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Contents {
+    /// Games. An error in one game of several is that game's item.
+    Games(Vec<Result<ReadGame, ReadRecordError>>),
+    /// Training samples. A sample that does not make sense is an error in its place.
+    Samples(Vec<Result<Sample, ReadSampleError>>),
+}
+
+/// The error when a file cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// The content has no format that the crate reads.
+    #[error("unknown file format")]
+    UnknownFormat,
+    /// The record is wrong.
+    #[error("{0}")]
+    Record(#[from] ReadRecordError),
+}
+
+/// Reads a file in any format: detects the format from the content, then reads the content.
+///
+/// ```
+/// use shogi_core::format::{self, Contents, record::Mode};
+/// let text = "V2.2\nPI\n+\n+7776FU\n%TORYO\n";
+/// let (detected, contents) = format::read(text.as_bytes(), Mode::Strict)?;
+/// assert_eq!(detected, format::Format::Csa);
+/// let Contents::Games(games) = contents else { panic!("a record has games") };
+/// assert_eq!(games[0].as_ref().unwrap().game.moves().count(), 1);
+/// # Ok::<(), format::ReadError>(())
+/// ```
+///
+/// # Errors
+/// Fails if the format is unknown or if the whole file cannot be read.
+pub fn read(bytes: &[u8], mode: Mode) -> Result<(Format, Contents), ReadError> {
+    let format = detect(bytes).ok_or(ReadError::UnknownFormat)?;
+    if let Some(samples) = SampleReader::new(format, bytes) {
+        return Ok((format, Contents::Samples(samples.collect())));
+    }
+    let games = record::read(format, bytes, mode)?;
+    Ok((format, Contents::Games(games)))
+}

@@ -1,0 +1,24 @@
+use crate::game::Handicap;
+
+/// Variations may be nested this deep.
+pub const MAX_DEPTH: usize = 200;
+
+/// The names of the sixteen starts.
+pub(super) const PRESETS: [(&str, Handicap); 16] = [
+    ("HIRATE", Handicap::Even),
+    ("KY", Handicap::Lance),
+    ("KY_R", Handicap::RightLance),
+    ("KA", Handicap::Bishop),
+    ("HI", Handicap::Rook),
+    ("HIKY", Handicap::RookLance),
+    ("2", Handicap::Two),
+    ("3", Handicap::Three),
+    ("4", Handicap::Four),
+    ("5", Handicap::Five),
+    ("5_L", Handicap::LeftFive),
+    ("6", Handicap::Six),
+    ("7_L", Handicap::LeftSeven),
+    ("7_R", Handicap::RightSeven),
+    ("8", Handicap::Eight),
+    ("10", Handicap::Ten),
+];

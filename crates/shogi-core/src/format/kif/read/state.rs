@@ -1,0 +1,189 @@
+//! The reader of KIF and KI2 between two lines.
+
+use alloc::vec::Vec;
+
+use crate::format::bod::Start;
+use crate::format::illegal_move::PendingIllegalMove;
+use crate::format::lines::{Lines, column};
+use crate::format::report::{Mode, ReadRecordError, RecordErrorKind, Warning, WarningKind};
+use crate::game::{GameBuilder, Handicap, NodeId, Text};
+use crate::position::Flaws;
+
+/// The byte of the line at fault, and what is wrong.
+pub(super) type Fault = (usize, RecordErrorKind);
+
+/// A line of moves that a variation can leave.
+pub(super) struct Branch {
+    /// The place of the first own move, from 1.
+    pub(super) from: u32,
+    pub(super) nodes: Vec<NodeId>,
+}
+
+/// Reads KIF and KI2: they share everything but the lines of moves, and those cannot be confused.
+pub(super) struct Reader<'a> {
+    pub(super) mode: Mode,
+    pub(super) lines: Lines<'a>,
+    pub(super) line: &'a str,
+    pub(super) warnings: Vec<Warning>,
+    /// Whether there was anything but empty lines.
+    pub(super) some: bool,
+    pub(super) start: Start,
+    pub(super) handicap_line: Option<(u32, &'a str, bool)>,
+    pub(super) fields: Vec<(&'a str, &'a str)>,
+    /// Texts before the first move line.
+    pub(super) notes: Vec<(Text, &'a str)>,
+    pub(super) builder: Option<GameBuilder>,
+    /// The lines of moves that a variation can still leave, the main line first.
+    pub(super) branches: Vec<Branch>,
+    /// Between the head of a variation and its first move.
+    pub(super) at_branch: bool,
+    /// A variation that cannot be joined to the tree, or what follows a cut: moves are left out.
+    pub(super) cut: bool,
+    pub(super) pending: PendingIllegalMove,
+    /// Added to the moves' places to get their numbers.
+    pub(super) offset: u32,
+    pub(super) has_numbers: bool,
+    pub(super) budget: u64,
+    /// Comments without a move.
+    pub(super) loose: Vec<&'a str>,
+}
+
+impl<'a> Reader<'a> {
+    /// Creates a reader at the beginning of the text.
+    pub(super) fn new(text: &'a str, mode: Mode) -> Self {
+        Self {
+            mode,
+            lines: Lines::new(text),
+            line: "",
+            warnings: Vec::new(),
+            some: false,
+            start: Start::default(),
+            handicap_line: None,
+            fields: Vec::new(),
+            notes: Vec::new(),
+            builder: None,
+            branches: alloc::vec![Branch { from: 1, nodes: Vec::new() }],
+            at_branch: false,
+            cut: false,
+            pending: PendingIllegalMove::default(),
+            offset: 0,
+            has_numbers: false,
+            budget: (1 << 16) + 8 * text.len() as u64,
+            loose: Vec::new(),
+        }
+    }
+
+    /// A strict reader ends at a fault, a lenient one leaves the line out.
+    pub(super) fn fault(&mut self, (at, error): Fault) -> Result<(), ReadRecordError> {
+        if self.mode == Mode::Strict || error == RecordErrorKind::TooManyJumps {
+            let mut error = self.error((at, error));
+            if let Some(place) = self.pending.place() {
+                (error.line, error.column) = place;
+            }
+            return Err(error);
+        }
+        self.warn(WarningKind::Skipped { error, text: self.line.trim().into() });
+        Ok(())
+    }
+
+    pub(super) fn error(&self, (at, kind): Fault) -> ReadRecordError {
+        ReadRecordError {
+            game: 1,
+            line: self.lines.number.max(1),
+            column: column(self.line, at),
+            kind,
+        }
+    }
+
+    pub(super) fn warn(&mut self, kind: WarningKind) {
+        self.warnings.push(Warning { line: self.lines.number.max(1), kind });
+    }
+
+    /// The builder; makes it when the header is over.
+    pub(super) fn begin(&mut self) -> Result<&mut GameBuilder, Fault> {
+        if self.builder.is_none() {
+            let position = self.start.position().map_err(|kind| (0, kind))?;
+            if let Some((number, line, unknown)) = self.handicap_line {
+                let drawn = self.start.is_drawn();
+                let named = self.start.handicap.map(Handicap::position);
+                let differs =
+                    named.is_some_and(|named| named.to_setup().board != position.to_setup().board);
+                if unknown && !drawn {
+                    let kind =
+                        RecordErrorKind::Expected("a diagram, since the name tells no start");
+                    let _ = (number, line);
+                    if self.mode == Mode::Strict {
+                        return Err((0, kind));
+                    }
+                    self.warnings.push(Warning {
+                        line: number,
+                        kind: WarningKind::Skipped { error: kind, text: line.into() },
+                    });
+                } else if drawn && differs {
+                    self.warn(WarningKind::Handicap);
+                }
+            }
+            let flaws = position.flaws().difference(Flaws::MISSING_KINGS);
+            if !flaws.is_empty() {
+                self.warn(WarningKind::Flaws(flaws));
+            }
+            let mut builder = GameBuilder::new(position);
+            for (text, line) in self.notes.drain(..) {
+                builder.write(text, line);
+            }
+            self.builder = Some(builder);
+        }
+        match &mut self.builder {
+            Some(builder) => Ok(builder),
+            None => Err((0, RecordErrorKind::Empty)),
+        }
+    }
+
+    /// The byte of the line at which the rest of it begins.
+    pub(super) fn at(&self, rest: &str) -> usize {
+        self.line.len().saturating_sub(rest.len())
+    }
+
+    /// A lenient reader ends the line of moves; a strict one the reading.
+    pub(super) fn cut(&mut self, fault: Fault, text: &str) -> Result<(), Fault> {
+        if self.mode == Mode::Strict {
+            return Err(fault);
+        }
+        self.cut = true;
+        self.warn(WarningKind::Cut { error: fault.1, text: text.trim().into() });
+        Ok(())
+    }
+
+    /// An illegal move that nothing calls one.
+    pub(super) fn refuse(&mut self) -> Result<(), Fault> {
+        if let Some(builder) = self.builder.as_mut().filter(|_| self.pending.is_some()) {
+            self.pending
+                .refuse(self.mode, builder, &mut self.warnings)
+                .map_err(|kind| (0, kind))?;
+            self.cut = true;
+        }
+        Ok(())
+    }
+
+    /// Comments at the head of a variation that has no moves.
+    pub(super) fn loosen(&mut self) {
+        if self.at_branch && !self.notes.is_empty() {
+            self.warn(WarningKind::LooseComment);
+            self.loose.extend(self.notes.drain(..).map(|(_, line)| line));
+        }
+        self.at_branch = false;
+    }
+
+    /// The comments between the head of a variation and its first move go to that move.
+    pub(super) fn settle_notes(&mut self) {
+        if !self.at_branch {
+            return;
+        }
+        self.at_branch = false;
+        if let Some(builder) = &mut self.builder {
+            for (text, line) in self.notes.drain(..) {
+                builder.write(text, line);
+            }
+        }
+    }
+}

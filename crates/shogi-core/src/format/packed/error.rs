@@ -1,0 +1,85 @@
+use alloc::boxed::Box;
+use core::fmt;
+use std::io;
+
+use super::record::UnpackRecordError;
+use super::text::ParseSampleError;
+
+/// The error when a sample of a file cannot be read.
+#[derive(Debug)]
+pub struct ReadSampleError {
+    /// Where the sample is.
+    pub place: SamplePlace,
+    /// What is wrong.
+    pub kind: ReadSampleErrorKind,
+}
+
+/// The place of a sample in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SamplePlace {
+    /// A record, counted from 0; its text counts from 1.
+    Record(u64),
+    /// A line, counted from 1.
+    Line(u64),
+}
+
+/// What is wrong with a sample of a file.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadSampleErrorKind {
+    /// Reading the bytes failed.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// The file ends inside a record.
+    #[error("file ends after {bytes} of {size} bytes")]
+    Truncated {
+        /// The number of bytes present.
+        bytes: usize,
+        /// The size of a record in bytes.
+        size: usize,
+    },
+    /// The record does not make sense.
+    #[error("{0}")]
+    Record(#[from] UnpackRecordError),
+    /// The line is not a sample.
+    #[error("{0}")]
+    Text(#[from] ParseSampleError),
+    /// The line is not a JSON object with the fields of a sample.
+    #[error("{0}")]
+    Json(Box<str>),
+}
+
+impl ReadSampleError {
+    pub(crate) const fn of_record(record: u64, kind: ReadSampleErrorKind) -> Self {
+        Self { place: SamplePlace::Record(record), kind }
+    }
+
+    pub(crate) const fn of_line(line: u64, kind: ReadSampleErrorKind) -> Self {
+        Self { place: SamplePlace::Line(line), kind }
+    }
+}
+
+/// `record 3` or `line 3`, counted from 1.
+impl fmt::Display for SamplePlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Record(record) => write!(f, "record {}", record + 1),
+            Self::Line(line) => write!(f, "line {line}"),
+        }
+    }
+}
+
+impl fmt::Display for ReadSampleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.kind)
+    }
+}
+
+impl core::error::Error for ReadSampleError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match &self.kind {
+            ReadSampleErrorKind::Io(error) => error.source(),
+            _ => None,
+        }
+    }
+}

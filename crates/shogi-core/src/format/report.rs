@@ -1,0 +1,418 @@
+//! What the readers and writers of game records have in common.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::encoding::{self, Encoding};
+use super::sfen::{SfenErrorKind, SfenField};
+use super::usi_line::{ParsePositionErrorKind, PositionWarning, Word};
+use crate::color::Color;
+use crate::game::Game;
+use crate::position::{Flaws, IllegalMoveKind};
+
+/// How much a reader forgives.
+///
+/// Both modes accept whatever can mean one thing only, and tell of oddities in [`ReadGame::warnings`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Mode {
+    /// What cannot be understood or played is an error.
+    #[default]
+    Strict,
+    /// What cannot be understood is left out, a line of moves ends before the first move that cannot
+    /// be played, and each of these comes back as a warning.
+    Lenient,
+}
+
+/// A game that was read, with what was odd about its text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReadGame {
+    /// The game.
+    pub game: Game,
+    /// Oddities and repairs, in the order of the lines.
+    pub warnings: Vec<Warning>,
+}
+
+/// An oddity of a text, or a repair that a lenient reader made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Warning {
+    /// The line of the whole text, counted from 1.
+    pub line: u32,
+    /// What it is.
+    pub kind: WarningKind,
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.kind)
+    }
+}
+
+/// What a [`Warning`] tells.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum WarningKind {
+    /// A move has another number than its place in the line.
+    #[error("move number {found}, expected {expected}")]
+    MoveNumber {
+        /// The number in the text.
+        found: u64,
+        /// The number by its place.
+        expected: u32,
+    },
+    /// A summary counts another number of moves than the line has.
+    #[error("the summary counts {found} moves, the line has {expected}")]
+    MoveCount {
+        /// The number in the text.
+        found: u64,
+        /// The number of moves.
+        expected: u32,
+    },
+    /// A summary names another end or winner than the line.
+    #[error("the summary does not agree with the end of the line: {0}")]
+    Summary(Box<str>),
+    /// An end word without a meaning of its own; it is kept.
+    #[error("unknown end word {0}")]
+    UnknownEnd(Box<str>),
+    /// Something behind a statement that has no meaning there; it is left out.
+    #[error("left out: {0}")]
+    Trailing(Box<str>),
+    /// The start has these flaws.
+    #[error("the start has flaws: {0}")]
+    Flaws(Flaws),
+    /// A diagram and the name of the start disagree; the diagram counts.
+    #[error("the diagram is not the start that is named")]
+    Handicap,
+    /// A move that breaks the rules, with which the line ends as the record itself says.
+    #[error("the line ends with an illegal move: {0}")]
+    IllegalMove(IllegalMoveKind),
+    /// The words of a move fit several pieces, of which one only can move so.
+    #[error("the words of the move fit several pieces, only one of them can move so")]
+    Ambiguous,
+    /// The words of a move tell more than they need to, or not in the usual way.
+    #[error("unusual wording of a move")]
+    Wording,
+    /// A move without the square it comes from; one piece only can make it.
+    #[error("the move does not say where it comes from")]
+    NoOrigin,
+    /// The piece named is not the one that moves; the board counts.
+    #[error("the piece named does not stand there; the piece on the board is taken")]
+    Piece,
+    /// The mark or sign of a move is the other side's; the turn counts.
+    #[error("the sign of the move is not that of the side to move")]
+    Side,
+    /// A time that is no time; it is left out.
+    #[error("no time: {0}")]
+    Time(Box<str>),
+    /// No line tells whose turn it is at the start.
+    #[error("no line tells whose turn it is, black is assumed")]
+    NoSide,
+    /// Comments with no move to belong to; they are kept at the start.
+    #[error("a comment without a move")]
+    LooseComment,
+    /// A variation resumes from a move that the line before it does not have, but an earlier one does.
+    #[error("the variation leaves an earlier line than the one before it")]
+    Variation,
+    /// The text declares another encoding than it has; the content counts.
+    #[error("the text is in {found}, and declares {declared}")]
+    Encoding {
+        /// What the text says.
+        declared: Box<str>,
+        /// What it is.
+        found: Encoding,
+    },
+    /// Bytes that are no text in this encoding, replaced by U+FFFD.
+    #[error("bytes that are no text in {0} were replaced")]
+    Undecodable(Encoding),
+    /// A USI line of moves ends with a word that is no move; it is kept as the end of the game.
+    #[error("byte {at}: `{word}` is taken as the end of the game")]
+    UsiEnd {
+        /// The byte of the line, counted from 0.
+        at: usize,
+        /// The word, `resign` or `win`.
+        word: Word,
+    },
+    /// What the reader of a USI line forgave.
+    #[error("{0}")]
+    Usi(PositionWarning),
+    /// A lenient reader left the line out.
+    #[error("left out, {error}: {text}")]
+    Skipped {
+        /// Why it could not be read.
+        error: RecordErrorKind,
+        /// The line.
+        text: Box<str>,
+    },
+    /// A lenient reader ended the line of moves here.
+    #[error("the line of moves is cut here, {error}: {text}")]
+    Cut {
+        /// Why the move could not be read or played.
+        error: RecordErrorKind,
+        /// The move as written.
+        text: Box<str>,
+    },
+}
+
+/// A record cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReadRecordError {
+    /// Which game of the text, counted from 1.
+    pub game: u32,
+    /// The line of the whole text, counted from 1.
+    pub line: u32,
+    /// The character of the line, counted from 1.
+    pub column: u32,
+    /// What is wrong.
+    pub kind: RecordErrorKind,
+}
+
+impl ReadRecordError {
+    /// Makes an error at the beginning of the text.
+    pub(super) const fn at_start(kind: RecordErrorKind) -> Self {
+        Self { game: 1, line: 1, column: 1, kind }
+    }
+}
+
+impl fmt::Display for ReadRecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("invalid record, ")?;
+        if self.game > 1 {
+            write!(f, "game {}, ", self.game)?;
+        }
+        write!(f, "line {}, column {}: {}", self.line, self.column, self.kind)
+    }
+}
+
+impl core::error::Error for ReadRecordError {}
+
+/// What is wrong with a record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RecordErrorKind {
+    /// Something else was expected.
+    #[error("expected {0}")]
+    Expected(&'static str),
+    /// 同 with no move before it.
+    #[error("同 names the square of the move before, and there is none")]
+    NoMoveBefore,
+    /// The piece named is not the one on the square.
+    #[error("the piece named does not stand there")]
+    WrongPiece,
+    /// No such piece can go there.
+    #[error("no such piece can go there")]
+    NoPiece,
+    /// Several pieces can go there.
+    #[error("the move fits several pieces")]
+    Ambiguous,
+    /// The move belongs to the other side.
+    #[error("it is {}'s turn", if *.0 == Color::Black { "black" } else { "white" })]
+    WrongSide(Color),
+    /// The move is illegal.
+    #[error("illegal move, {0}")]
+    IllegalMove(IllegalMoveKind),
+    /// A move behind the end of its line.
+    #[error("the line of moves has ended")]
+    Closed,
+    /// A variation resumes from a move that no line has.
+    #[error("no line has a move {0} to vary from")]
+    NoVariation(u64),
+    /// The lines of a game jump about so much that following them would take too long.
+    #[error("the variations are in too wild an order")]
+    TooManyJumps,
+    /// The start is not a position.
+    #[error("the start is no position: {0}")]
+    Position(Flaws),
+    /// More of a piece than a hand or the set can hold.
+    #[error("too many pieces of this kind")]
+    TooManyPieces,
+    /// The square named has no such piece to take away.
+    #[error("no such piece to take away there")]
+    NothingToRemove,
+    /// Nothing tells whose turn it is.
+    #[error("nothing tells whose turn it is, expected a line `+` or `-`")]
+    NoSide,
+    /// A number is too large.
+    #[error("the number is too large")]
+    Number,
+    /// The bytes are text in no encoding known.
+    #[error("the bytes are neither UTF-8 nor Shift_JIS")]
+    Encoding,
+    /// The bytes are not UTF-8, and the crate was built without its feature `encoding`.
+    #[error("the bytes are not UTF-8 (other encodings need the feature `encoding`)")]
+    EncodingFeature,
+    /// The text is longer than 1 GiB.
+    #[error("the text is too long")]
+    TooLong,
+    /// There is no record in the text.
+    #[error("no record here")]
+    Empty,
+    /// The SFEN of a USI line is wrong.
+    #[error("{field} field: {kind}")]
+    Sfen {
+        /// The field at fault.
+        field: SfenField,
+        /// What is wrong with it.
+        kind: SfenErrorKind,
+    },
+    /// Another part of a USI line is wrong.
+    #[error("{0}")]
+    Usi(ParsePositionErrorKind),
+    /// The format has no games.
+    #[error("the format {0} has no games")]
+    Format(&'static str),
+    /// JSON, but not of the form JKF gives it.
+    #[error("not of the form of JKF")]
+    Json,
+    /// Not JSON.
+    #[error("not JSON")]
+    JsonSyntax,
+    /// The JSON is cut off.
+    #[error("the JSON ends early")]
+    JsonEnd,
+}
+
+/// What a format cannot hold of a game.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LossKind {
+    /// Variations.
+    #[error("variations")]
+    Variation,
+    /// Comments.
+    #[error("comments")]
+    Comment,
+    /// Bookmarks.
+    #[error("bookmarks")]
+    Bookmark,
+    /// Remarks.
+    #[error("remarks")]
+    Remark,
+    /// Times.
+    #[error("times")]
+    Time,
+    /// Fractions of a second.
+    #[error("fractions of a second")]
+    Fraction,
+    /// Times in total that are not the sum of the moves.
+    #[error("total times that are no sums")]
+    Total,
+    /// Header fields, or line breaks in them.
+    #[error("header fields")]
+    Field,
+    /// End words.
+    #[error("end words")]
+    End,
+    /// Illegal moves, with what follows them: those that no reader would take, because another end
+    /// follows than a foul, or the piece is not there. Legal moves that are called illegal, too.
+    #[error("illegal moves")]
+    IllegalMove,
+    /// The move number of the start.
+    #[error("the move number of the start")]
+    Ply,
+    /// The start itself: the record is not written right.
+    #[error("the start")]
+    Start,
+    /// Characters that the encoding has not; written as 〓.
+    #[error("characters")]
+    Character,
+    /// Control characters in texts.
+    #[error("control characters")]
+    Control,
+}
+
+#[cfg(feature = "serde")]
+impl LossKind {
+    pub(crate) const ALL: [Self; 14] = [
+        Self::Variation,
+        Self::Comment,
+        Self::Bookmark,
+        Self::Remark,
+        Self::Time,
+        Self::Fraction,
+        Self::Total,
+        Self::Field,
+        Self::End,
+        Self::IllegalMove,
+        Self::Ply,
+        Self::Start,
+        Self::Character,
+        Self::Control,
+    ];
+}
+
+/// How many things of a kind a format could not hold.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Loss {
+    /// What was lost.
+    pub kind: LossKind,
+    /// How many.
+    pub count: u32,
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "lost {} ({})", self.kind, self.count)
+    }
+}
+
+/// A game as text in some format, with what the format could not hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Written {
+    /// The text, its lines ended by `\n`.
+    pub text: String,
+    /// What was lost, each kind once.
+    pub losses: Vec<Loss>,
+}
+
+impl Written {
+    /// Counts one more loss.
+    pub(crate) fn lose(&mut self, kind: LossKind) {
+        self.lose_many(kind, 1);
+    }
+
+    pub(crate) fn lose_many(&mut self, kind: LossKind, count: u32) {
+        if count == 0 {
+            return;
+        }
+        match self.losses.iter_mut().find(|loss| loss.kind == kind) {
+            Some(loss) => loss.count = loss.count.saturating_add(count),
+            None => self.losses.push(Loss { kind, count }),
+        }
+    }
+
+    pub(crate) fn new() -> Self {
+        Self { text: String::new(), losses: Vec::new() }
+    }
+
+    /// The text as bytes of an encoding; what the encoding cannot hold is counted as lost.
+    ///
+    /// # Errors
+    /// Without the feature `encoding`, for any encoding but UTF-8.
+    pub fn into_bytes(
+        mut self,
+        to: Encoding,
+    ) -> Result<(Vec<u8>, Vec<Loss>), encoding::EncodingError> {
+        self.declare(to);
+        let (bytes, lost) = encoding::encode(&self.text, to)?;
+        self.lose_many(LossKind::Character, lost);
+        Ok((bytes, self.losses))
+    }
+
+    /// Where the first line names the encoding, it is to name this one.
+    fn declare(&mut self, to: Encoding) {
+        const DECLARED: &str = "encoding=UTF-8";
+        let name = match to {
+            Encoding::ShiftJis => "Shift_JIS",
+            Encoding::EucJp => "EUC-JP",
+            _ => return,
+        };
+        let first = self.text.lines().next().unwrap_or_default();
+        if (first.starts_with("#KIF ") || first.starts_with("'CSA ")) && first.ends_with(DECLARED) {
+            let at = first.len() - DECLARED.len() + "encoding=".len();
+            // CSA 3.0 has its names in capitals.
+            let name = if first.starts_with('#') { name.into() } else { name.to_ascii_uppercase() };
+            self.text.replace_range(at..first.len(), &name);
+        }
+    }
+}

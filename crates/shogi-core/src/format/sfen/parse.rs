@@ -1,0 +1,498 @@
+//! Reads SFEN.
+
+use alloc::vec::Vec;
+use core::str::FromStr;
+
+use super::error::{ParseSfenError, SfenErrorKind, SfenField, SfenWarning, SfenWarningKind};
+use super::flaw;
+use super::letters::BOARD;
+use super::write::{Sfen, encode_setup};
+use crate::color::Color;
+use crate::hand::Hand;
+use crate::piece::{Piece, PieceKind};
+use crate::position::{Flaws, Position};
+use crate::setup::Setup;
+
+/// The position of an SFEN, read strictly.
+///
+/// The board has nine ranks of nine squares; the side is `b` or `w`; the hands are `-` or pieces in
+/// any order, each with an optional count before it, counts of one letter adding up; the move number
+/// may be missing and then is 1. Fields are separated by one blank or more; white space at the end of
+/// the text is passed over. The position may lack one king, as mate problems do, and has no other
+/// flaw.
+///
+/// # Errors
+/// What is wrong and at which byte of `text`. A position that is not valid is
+/// [`SfenErrorKind::Flaws`].
+pub fn parse(text: &str) -> Result<Position, ParseSfenError> {
+    let mut parser = Parser::new(text, None);
+    let position = parser.position()?;
+    parser.end()?;
+    Ok(position)
+}
+
+/// The setup of an SFEN, read strictly, sensible or not as a position.
+///
+/// # Errors
+/// What is wrong with the text and at which byte of it.
+pub fn parse_setup(text: &str) -> Result<Setup, ParseSfenError> {
+    let mut parser = Parser::new(text, None);
+    let setup = parser.setup()?.setup;
+    parser.end()?;
+    Ok(setup)
+}
+
+/// The position of an SFEN-like text, with what had to be forgiven.
+///
+/// Beside what [`parse`] takes: the words `position`, `sfen` and `startpos` in front; `_` and tabs
+/// for blanks; white space in front; `B` and `W` for the side; zero counts and leading zeros; missing
+/// hands; fields after the last one, which are dropped; and every flaw of [`Flaws::ALLOWABLE`].
+///
+/// ```
+/// use shogi_core::format::sfen;
+/// let (position, forgiven) = sfen::parse_lenient("sfen 4k4/9/9/9/9/9/9/9/4K4 W")?;
+/// assert_eq!(position.to_string(), "4k4/9/9/9/9/9/9/9/4K4 w - 1");
+/// assert_eq!(forgiven.len(), 3);
+/// assert_eq!(forgiven[1].to_string(), "side field at byte 27: upper-case letter for the side");
+/// # Ok::<(), sfen::ParseSfenError>(())
+/// ```
+///
+/// # Errors
+/// What could not be forgiven, and at which byte.
+pub fn parse_lenient(text: &str) -> Result<(Position, Vec<SfenWarning>), ParseSfenError> {
+    let mut warnings = Vec::new();
+    let mut parser = Parser::new(text, Some(&mut warnings));
+    parser.prefixes();
+    let position = if parser.word("startpos") {
+        parser.warn(SfenField::Board, parser.at - 8, SfenWarningKind::Prefix);
+        Position::start()
+    } else {
+        parser.position()?
+    };
+    parser.end()?;
+    Ok((position, warnings))
+}
+
+impl FromStr for Position {
+    type Err = ParseSfenError;
+
+    /// As [`sfen::parse`](parse).
+    fn from_str(text: &str) -> Result<Self, ParseSfenError> {
+        parse(text)
+    }
+}
+
+impl FromStr for Sfen {
+    type Err = ParseSfenError;
+
+    /// Reads a setup strictly, as [`sfen::parse_setup`](parse_setup) does, and writes it in the usual
+    /// form.
+    fn from_str(text: &str) -> Result<Self, ParseSfenError> {
+        parse_setup(text).map(|setup| encode_setup(&setup))
+    }
+}
+
+impl FromStr for Setup {
+    type Err = ParseSfenError;
+
+    /// As [`sfen::parse_setup`](parse_setup).
+    fn from_str(text: &str) -> Result<Self, ParseSfenError> {
+        parse_setup(text)
+    }
+}
+
+/// A setup and where its fields begin in the text.
+struct Fields {
+    setup: Setup,
+    board: usize,
+    side: usize,
+    hands: usize,
+}
+
+/// Reads the fields one after the other. `forgiven` is where a lenient reader reports.
+pub(crate) struct Parser<'a> {
+    text: &'a str,
+    pub(crate) at: usize,
+    forgiven: Option<&'a mut Vec<SfenWarning>>,
+    allowed: Flaws,
+}
+
+impl<'a> Parser<'a> {
+    pub(super) fn new(text: &'a str, forgiven: Option<&'a mut Vec<SfenWarning>>) -> Self {
+        Self::starting_at(text, 0, forgiven)
+    }
+
+    /// A parser that begins at a byte of the text, between two characters.
+    pub(crate) fn starting_at(
+        text: &'a str,
+        at: usize,
+        forgiven: Option<&'a mut Vec<SfenWarning>>,
+    ) -> Self {
+        let allowed = if forgiven.is_some() { Flaws::ALLOWABLE } else { Flaws::MISSING_KINGS };
+        Self { text, at, forgiven, allowed }
+    }
+
+    /// The same with every flaw of a position allowed, the text read as before.
+    pub(crate) fn allowing_flaws(self) -> Self {
+        Self { allowed: Flaws::ALLOWABLE, ..self }
+    }
+
+    #[inline]
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    fn is_lenient(&self) -> bool {
+        self.forgiven.is_some()
+    }
+
+    fn warn(&mut self, field: SfenField, at: usize, kind: SfenWarningKind) {
+        if let Some(forgiven) = &mut self.forgiven {
+            forgiven.push(SfenWarning { field, at, kind });
+        }
+    }
+
+    fn is_blank(&self, byte: u8) -> bool {
+        byte == b' ' || self.is_lenient() && (byte == b'_' || byte == b'\t')
+    }
+
+    /// Passes over blanks; whether there were any.
+    fn blanks(&mut self, field: SfenField) -> bool {
+        let start = self.at;
+        while let Some(byte) = self.peek() {
+            if !self.is_blank(byte) {
+                break;
+            }
+            if byte != b' ' {
+                self.warn(field, self.at, SfenWarningKind::Separator);
+            }
+            self.at += 1;
+        }
+        self.at > start
+    }
+
+    /// Whether a field or the text ends here.
+    fn at_boundary(&self) -> bool {
+        self.peek().is_none_or(|byte| self.is_blank(byte) || byte.is_ascii_whitespace())
+    }
+
+    /// Whether nothing but white space follows.
+    fn is_at_end(&self) -> bool {
+        self.text.as_bytes()[self.at..].iter().all(u8::is_ascii_whitespace)
+    }
+
+    /// Takes the word if it is the next field.
+    fn word(&mut self, word: &str) -> bool {
+        let start = self.at;
+        if self.text.as_bytes()[start..].starts_with(word.as_bytes()) {
+            self.at += word.len();
+            if self.at_boundary() {
+                return true;
+            }
+        }
+        self.at = start;
+        false
+    }
+
+    /// Passes over white space and the words of a USI command in front (lenient).
+    fn prefixes(&mut self) {
+        while self.peek().is_some_and(|byte| byte.is_ascii_whitespace()) {
+            self.at += 1;
+        }
+        if self.at > 0 {
+            self.warn(SfenField::Board, 0, SfenWarningKind::Separator);
+        }
+        for word in ["position", "sfen"] {
+            let start = self.at;
+            if self.word(word) {
+                self.warn(SfenField::Board, start, SfenWarningKind::Prefix);
+                self.blanks(SfenField::Board);
+            }
+        }
+    }
+
+    #[cold]
+    fn fail<T>(
+        &self,
+        field: SfenField,
+        at: usize,
+        kind: SfenErrorKind,
+    ) -> Result<T, ParseSfenError> {
+        Err(ParseSfenError { field, at, kind })
+    }
+
+    /// The character at a byte is not what the field needs, or there is none.
+    #[cold]
+    fn unexpected<T>(&self, field: SfenField, at: usize) -> Result<T, ParseSfenError> {
+        let kind = match self.text.get(at..).and_then(|rest| rest.chars().next()) {
+            Some(found) => SfenErrorKind::Unexpected { found },
+            None => SfenErrorKind::Missing,
+        };
+        self.fail(field, at, kind)
+    }
+
+    /// All fields, and a valid position of them.
+    pub(crate) fn position(&mut self) -> Result<Position, ParseSfenError> {
+        let fields = self.setup()?;
+        let (board, side, hands) = (fields.board, fields.side, fields.hands);
+        let error = match Position::from_setup_allowing(fields.setup, self.allowed) {
+            Ok(position) => {
+                if !self.is_lenient() {
+                    if self.allowed != Flaws::ALLOWABLE
+                        && position.king(Color::Black).is_none()
+                        && position.king(Color::White).is_none()
+                    {
+                        let kind = SfenErrorKind::Flaws(Flaws::MISSING_KINGS);
+                        return self.fail(SfenField::Board, board, kind);
+                    }
+                    return Ok(position);
+                }
+                let flaws = position.flaws();
+                if !flaws.is_empty() && !is_one_missing_king(flaws) {
+                    let places = [board, side, hands];
+                    let (field, at) = flaw::place(self.text, places, flaws, &position.to_setup());
+                    self.warn(field, at, SfenWarningKind::Flaws(flaws));
+                }
+                return Ok(position);
+            }
+            Err(error) => error,
+        };
+        let (field, at) = flaw::place(self.text, [board, side, hands], error.flaws, &error.setup);
+        self.fail(field, at, SfenErrorKind::Flaws(error.flaws))
+    }
+
+    fn setup(&mut self) -> Result<Fields, ParseSfenError> {
+        let mut fields = Fields { setup: Setup::empty(), board: self.at, side: 0, hands: 0 };
+        self.board(&mut fields.setup)?;
+        if !self.blanks(SfenField::Side) && !self.is_at_end() {
+            return self.unexpected(SfenField::Board, self.at);
+        }
+        self.field(SfenField::Side)?;
+        fields.side = self.at;
+        fields.setup.side = self.side()?;
+        self.blanks(SfenField::Hands);
+        if self.is_at_end() && self.is_lenient() {
+            self.warn(SfenField::Hands, self.at, SfenWarningKind::MissingHands);
+            return Ok(fields);
+        }
+        self.field(SfenField::Hands)?;
+        fields.hands = self.at;
+        fields.setup.hands = self.hands()?;
+        let end = self.at;
+        if self.blanks(SfenField::Ply) {
+            if self.at_boundary() || self.text[self.at..].starts_with("moves") {
+                // The move number is missing; what follows is for the caller.
+                self.at = end;
+            } else {
+                fields.setup.move_number = self.ply()?;
+            }
+        }
+        Ok(fields)
+    }
+
+    fn board(&mut self, setup: &mut Setup) -> Result<(), ParseSfenError> {
+        const FIELD: SfenField = SfenField::Board;
+        for rank in 0..9 {
+            let row = &mut setup.board[9 * rank..9 * rank + 9];
+            let mut column = 0;
+            while column < 9 {
+                let at = self.at;
+                let Some(byte) = self.peek() else {
+                    return self.short_board(rank, column);
+                };
+                match BOARD[usize::from(byte)] {
+                    0 if byte == b'+' => {
+                        let next = self.text.as_bytes().get(at + 1).copied().unwrap_or(0);
+                        let piece = Piece::from_index(BOARD[usize::from(next)]);
+                        let promoted = piece.and_then(|piece| {
+                            Some(Piece::new(piece.color(), piece.kind().promoted()?))
+                        });
+                        if promoted.is_none() {
+                            return self.fail(FIELD, at, SfenErrorKind::NotPromotable);
+                        }
+                        row[column] = promoted;
+                        column += 1;
+                        self.at += 1;
+                    }
+                    0 => return self.short_board(rank, column),
+                    code @ 33.. => {
+                        column += usize::from(code - 32);
+                        if column > 9 {
+                            return self.fail(FIELD, at, SfenErrorKind::RankTooLong);
+                        }
+                    }
+                    code => {
+                        row[column] = Piece::from_index(code);
+                        column += 1;
+                    }
+                }
+                self.at += 1;
+            }
+            let Some(byte) = self.peek() else {
+                if rank == 8 {
+                    break;
+                }
+                return self.short_board(rank + 1, 0);
+            };
+            match byte {
+                b'/' if rank < 8 => self.at += 1,
+                b'/' => return self.fail(FIELD, self.at, SfenErrorKind::TooManyRanks),
+                b'+' => return self.fail(FIELD, self.at, SfenErrorKind::RankTooLong),
+                _ if BOARD[usize::from(byte)] != 0 => {
+                    return self.fail(FIELD, self.at, SfenErrorKind::RankTooLong);
+                }
+                _ if rank == 8 => break,
+                _ => return self.short_board(rank + 1, 0),
+            }
+        }
+        Ok(())
+    }
+
+    /// The board stops where a square, or (before a rank) a stroke, should be.
+    #[cold]
+    fn short_board(&self, ranks: usize, squares: usize) -> Result<(), ParseSfenError> {
+        let at = self.at;
+        let field = SfenField::Board;
+        match self.peek() {
+            _ if ranks == 0 && squares == 0 && self.is_at_end() => {
+                self.fail(field, at, SfenErrorKind::Missing)
+            }
+            Some(byte) if byte != b'/' && !self.at_boundary() => self.unexpected(field, at),
+            Some(b'/') => {
+                self.fail(field, at, SfenErrorKind::RankTooShort { squares: squares as u8 })
+            }
+            _ if squares > 0 => {
+                self.fail(field, at, SfenErrorKind::RankTooShort { squares: squares as u8 })
+            }
+            _ => self.fail(field, at, SfenErrorKind::TooFewRanks { ranks: ranks as u8 }),
+        }
+    }
+
+    /// A field begins here.
+    fn field(&self, field: SfenField) -> Result<(), ParseSfenError> {
+        if self.is_at_end() {
+            return self.fail(field, self.at, SfenErrorKind::Missing);
+        }
+        if self.at_boundary() { self.unexpected(field, self.at) } else { Ok(()) }
+    }
+
+    fn side(&mut self) -> Result<Color, ParseSfenError> {
+        let at = self.at;
+        let color = match self.peek() {
+            Some(b'b') => Color::Black,
+            Some(b'w') => Color::White,
+            Some(letter @ (b'B' | b'W')) if self.is_lenient() => {
+                self.warn(SfenField::Side, at, SfenWarningKind::UpperCaseSide);
+                if letter == b'B' { Color::Black } else { Color::White }
+            }
+            _ => return self.unexpected(SfenField::Side, at),
+        };
+        self.at += 1;
+        if self.at_boundary() { Ok(color) } else { self.unexpected(SfenField::Side, self.at) }
+    }
+
+    fn hands(&mut self) -> Result<[Hand; 2], ParseSfenError> {
+        const FIELD: SfenField = SfenField::Hands;
+        let mut hands = [Hand::EMPTY; 2];
+        if self.peek() == Some(b'-') {
+            self.at += 1;
+            if !self.at_boundary() {
+                return self.unexpected(FIELD, self.at);
+            }
+            return Ok(hands);
+        }
+        while !self.at_boundary() {
+            let start = self.at;
+            let count = self.count()?;
+            let letter = self.peek().unwrap_or(0);
+            let piece = match Piece::from_index(BOARD[usize::from(letter)]) {
+                Some(piece) if piece.kind() != PieceKind::King => piece,
+                _ if self.at > start && self.at_boundary() => {
+                    return self.fail(FIELD, start, SfenErrorKind::CountWithoutPiece);
+                }
+                _ => return self.unexpected(FIELD, self.at),
+            };
+            self.at += 1;
+            let hand = &mut hands[piece.color().index()];
+            let all = count.saturating_add(u32::from(hand.count(piece.kind())));
+            match u8::try_from(all).ok().and_then(|all| hand.with_count(piece.kind(), all)) {
+                Some(more) => *hand = more,
+                None => {
+                    return self.fail(
+                        FIELD,
+                        start,
+                        SfenErrorKind::HandTooFull { kind: piece.kind() },
+                    );
+                }
+            }
+        }
+        Ok(hands)
+    }
+
+    /// The count before a hand letter, 1 if there is none; far too large for any hand if its digits
+    /// say so.
+    fn count(&mut self) -> Result<u32, ParseSfenError> {
+        let start = self.at;
+        let mut count = 0u32;
+        while let Some(digit @ b'0'..=b'9') = self.peek() {
+            count = count.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
+            self.at += 1;
+        }
+        if self.at == start {
+            return Ok(1);
+        }
+        if self.text.as_bytes()[start] == b'0' {
+            if !self.is_lenient() {
+                return self.fail(SfenField::Hands, start, SfenErrorKind::LeadingZero);
+            }
+            self.warn(SfenField::Hands, start, SfenWarningKind::LeadingZero);
+        }
+        Ok(count)
+    }
+
+    fn ply(&mut self) -> Result<u32, ParseSfenError> {
+        let start = self.at;
+        let mut ply = Some(0u32);
+        while let Some(digit @ b'0'..=b'9') = self.peek() {
+            ply = ply
+                .and_then(|ply| ply.checked_mul(10))
+                .and_then(|ply| ply.checked_add(u32::from(digit - b'0')));
+            self.at += 1;
+        }
+        if self.at == start || !self.at_boundary() {
+            return self.unexpected(SfenField::Ply, self.at);
+        }
+        match ply {
+            Some(ply) => Ok(ply),
+            None => self.fail(SfenField::Ply, start, SfenErrorKind::PlyTooLarge),
+        }
+    }
+
+    /// Nothing but white space may follow.
+    fn end(&mut self) -> Result<(), ParseSfenError> {
+        let rest = &self.text[self.at..];
+        let blank = rest.len()
+            - rest
+                .trim_start_matches(|c: char| {
+                    c.is_ascii_whitespace() || self.is_lenient() && c == '_'
+                })
+                .len();
+        if blank == rest.len() {
+            return Ok(());
+        }
+        self.at += blank;
+        if self.is_lenient() {
+            self.warn(SfenField::Extra, self.at, SfenWarningKind::ExtraField);
+            return Ok(());
+        }
+        self.fail(SfenField::Extra, self.at, SfenErrorKind::ExtraField)
+    }
+}
+
+fn is_one_missing_king(flaws: Flaws) -> bool {
+    flaws == Flaws::MISSING_BLACK_KING || flaws == Flaws::MISSING_WHITE_KING
+}
+
+#[cfg(test)]
+#[path = "parse_tests.rs"]
+mod tests;

@@ -1,0 +1,309 @@
+//! The lines that name a position: `position startpos moves 7g7f`.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
+
+use super::word::{ParseMoveErrorKind, parse_move};
+use crate::format::sfen::{ParseSfenError, Parser, SfenErrorKind, SfenField, SfenWarning};
+use crate::mv::{BareMove, Move};
+use crate::position::{IllegalMoveKind, Position};
+use crate::square::Square;
+
+/// What a position line says: where it starts, the moves played, and where they lead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PositionLine {
+    /// The position before the moves.
+    pub start: Position,
+    /// The moves, all legal.
+    pub moves: Vec<Move>,
+    /// The position after the moves.
+    pub position: Position,
+}
+
+impl PositionLine {
+    /// A position without moves.
+    #[must_use]
+    pub fn new(start: Position) -> Self {
+        Self { position: start.clone(), start, moves: Vec::new() }
+    }
+}
+
+/// As a USI command: `position startpos moves 7g7f`.
+impl fmt::Display for PositionLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.start == Position::start() {
+            f.write_str("position startpos")?;
+        } else {
+            write!(f, "position sfen {}", self.start)?;
+        }
+        if !self.moves.is_empty() {
+            f.write_str(" moves")?;
+        }
+        for m in &self.moves {
+            write!(f, " {m}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The position of a line `[position] (startpos | [sfen] SFEN) [moves MOVE..]`, read strictly.
+///
+/// The two words in front may be left out, so that a bare SFEN and the bare word `startpos` are
+/// lines too. The moves are played: each must be legal.
+///
+/// # Errors
+/// What is wrong and at which byte of the line.
+pub fn parse_position(line: &str) -> Result<PositionLine, ParsePositionError> {
+    parse_line(line, None, false).map(|(line, _)| line)
+}
+
+/// As [`parse_position`], with what had to be forgiven: whatever
+/// [`sfen::parse_lenient`](crate::format::sfen::parse_lenient) forgives, and moves at the end that cannot be
+/// played, or are not moves at all, which are dropped.
+///
+/// ```
+/// use shogi_core::format::usi;
+/// let (line, forgiven) = usi::parse_position_lenient("position startpos moves 7g7f resign")?;
+/// assert_eq!(line.moves.len(), 1);
+/// assert_eq!(forgiven[0].to_string(), "byte 29: dropped from here on: move 2: `resign` is no move on the board");
+/// # Ok::<(), usi::ParsePositionError>(())
+/// ```
+///
+/// # Errors
+/// What could not be forgiven, and at which byte of the line.
+pub fn parse_position_lenient(
+    line: &str,
+) -> Result<(PositionLine, Vec<PositionWarning>), ParsePositionError> {
+    let mut warnings = Vec::new();
+    let (line, dropped) = parse_line(line, Some(&mut warnings), true)?;
+    let mut warnings: Vec<PositionWarning> =
+        warnings.into_iter().map(PositionWarning::Sfen).collect();
+    warnings.extend(dropped.map(PositionWarning::DroppedMoves));
+    Ok((line, warnings))
+}
+
+/// The line, and in a lenient reading the error at which its moves were cut. Whether the start may have
+/// flaws is the caller's, who tells of them.
+pub(crate) fn parse_line(
+    line: &str,
+    forgiven: Option<&mut Vec<SfenWarning>>,
+    flawed: bool,
+) -> Result<(PositionLine, Option<ParsePositionError>), ParsePositionError> {
+    let lenient = forgiven.is_some();
+    let mut words = Words { line, at: 0 };
+    words.blanks();
+    if words.take("position") {
+        words.blanks();
+    }
+    let start = if words.take("startpos") {
+        Position::start()
+    } else {
+        if words.take("sfen") {
+            words.blanks();
+        }
+        let mut parser = Parser::starting_at(line, words.at, forgiven);
+        if flawed {
+            parser = parser.allowing_flaws();
+        }
+        let position = parser.position()?;
+        words.at = parser.at;
+        position
+    };
+    let mut read = PositionLine::new(start);
+    let mut dropped = None;
+    words.blanks();
+    if !words.rest().is_empty() {
+        if words.take("moves") {
+            dropped = moves(&mut words, &mut read).err();
+        } else {
+            dropped = Some(error(words.at, ParsePositionErrorKind::Expected("`moves`")));
+        }
+    }
+    match dropped {
+        Some(error) if !lenient => Err(error),
+        dropped => Ok((read, dropped)),
+    }
+}
+
+impl FromStr for PositionLine {
+    type Err = ParsePositionError;
+
+    /// Reads a line strictly, as [`parse_position`] does.
+    fn from_str(line: &str) -> Result<Self, ParsePositionError> {
+        parse_position(line)
+    }
+}
+
+fn moves(words: &mut Words<'_>, line: &mut PositionLine) -> Result<(), ParsePositionError> {
+    loop {
+        words.blanks();
+        if words.rest().is_empty() {
+            return Ok(());
+        }
+        let (at, number) = (words.at, line.moves.len() as u32 + 1);
+        let bare = parse_move(words.word())
+            .map_err(|e| error(at + e.at, ParsePositionErrorKind::Move { number, kind: e.kind }))?;
+        let m = complete(&line.position, bare)
+            .and_then(|m| match line.position.play(m) {
+                Ok(_) => Ok(m),
+                Err(illegal) => Err(illegal.kind),
+            })
+            .map_err(|reason| {
+                error(at, ParsePositionErrorKind::IllegalMove { number, mv: bare, reason })
+            })?;
+        line.moves.push(m);
+    }
+}
+
+/// The legal move that a bare one means in a position.
+///
+/// # Errors
+/// Why there is none.
+pub fn resolve(position: &Position, bare: BareMove) -> Result<Move, IllegalMoveKind> {
+    let m = complete(position, bare)?;
+    if position.is_legal(m) {
+        return Ok(m);
+    }
+    match position.clone().play(m) {
+        Ok(_) => Ok(m),
+        Err(illegal) => Err(illegal.kind),
+    }
+}
+
+fn complete(position: &Position, bare: BareMove) -> Result<Move, IllegalMoveKind> {
+    position.complete(bare).ok_or_else(|| match bare {
+        BareMove::Normal { origin, .. } if position.piece_on(origin).is_none() => {
+            IllegalMoveKind::NoSuchPiece
+        }
+        BareMove::Normal { origin, target, .. } => {
+            let own = |square: Square| {
+                position.piece_on(square).is_some_and(|piece| piece.color() == position.side())
+            };
+            let king = |square| position.kind_on(square) == Some(crate::piece::PieceKind::King);
+            if !own(origin) {
+                IllegalMoveKind::NoSuchPiece
+            } else if king(target) {
+                IllegalMoveKind::WrongCapture
+            } else {
+                IllegalMoveKind::NoPromotion
+            }
+        }
+        BareMove::Drop { .. } => IllegalMoveKind::NotInHand,
+    })
+}
+
+/// The words of a line, one blank or more between them.
+struct Words<'a> {
+    line: &'a str,
+    at: usize,
+}
+
+impl<'a> Words<'a> {
+    fn rest(&self) -> &'a str {
+        &self.line[self.at..]
+    }
+
+    fn blanks(&mut self) {
+        let rest = self.rest();
+        self.at += rest.len() - rest.trim_ascii_start().len();
+    }
+
+    /// The word here, up to white space; passes over it.
+    fn word(&mut self) -> &'a str {
+        let rest = self.rest();
+        let len = rest.find(|c: char| c.is_ascii_whitespace()).unwrap_or(rest.len());
+        self.at += len;
+        &rest[..len]
+    }
+
+    /// Passes over the word if it is this one.
+    fn take(&mut self, word: &str) -> bool {
+        let start = self.at;
+        if self.word() == word {
+            return true;
+        }
+        self.at = start;
+        false
+    }
+}
+
+fn error(at: usize, kind: ParsePositionErrorKind) -> ParsePositionError {
+    ParsePositionError { at, kind }
+}
+
+/// A line does not name a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParsePositionError {
+    /// The byte of the line, counted from 0, where it is wrong.
+    pub at: usize,
+    /// What is wrong.
+    pub kind: ParsePositionErrorKind,
+}
+
+impl core::error::Error for ParsePositionError {}
+
+impl fmt::Display for ParsePositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind {
+            // It names its place itself.
+            ParsePositionErrorKind::Sfen { .. } => self.kind.fmt(f),
+            kind => write!(f, "invalid usi line at byte {}: {kind}", self.at),
+        }
+    }
+}
+
+/// What is wrong with a position line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParsePositionErrorKind {
+    /// Another word was expected.
+    #[error("expected {0}")]
+    Expected(&'static str),
+    /// The SFEN is wrong.
+    #[error("{}", ParseSfenError { field: *field, at: *sfen_at, kind: *kind })]
+    Sfen {
+        /// The field at fault.
+        field: SfenField,
+        /// The byte of the line.
+        sfen_at: usize,
+        /// What is wrong.
+        kind: SfenErrorKind,
+    },
+    /// A word behind `moves` is no move.
+    #[error("move {number}: {kind}")]
+    Move {
+        /// Which move of the line, counted from 1.
+        number: u32,
+        /// What is wrong.
+        kind: ParseMoveErrorKind,
+    },
+    /// A move cannot be played.
+    #[error("move {number}, {mv}: {reason}")]
+    IllegalMove {
+        /// Which move of the line, counted from 1.
+        number: u32,
+        /// The move.
+        mv: BareMove,
+        /// Why.
+        reason: IllegalMoveKind,
+    },
+}
+
+impl From<ParseSfenError> for ParsePositionError {
+    fn from(ParseSfenError { field, at, kind }: ParseSfenError) -> Self {
+        Self { at, kind: ParsePositionErrorKind::Sfen { field, sfen_at: at, kind } }
+    }
+}
+
+/// What a lenient reader of a position line forgave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PositionWarning {
+    /// In the SFEN.
+    #[error("{0}")]
+    Sfen(SfenWarning),
+    /// The line was cut where it could not be read or played any more.
+    #[error("byte {}: dropped from here on: {}", .0.at, .0.kind)]
+    DroppedMoves(ParsePositionError),
+}
