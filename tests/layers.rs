@@ -27,9 +27,7 @@ mod table;
 const PENDING: &[&str] = &[
     "gamekit-cli/src: reversi/book/",
     "gamekit-cli/src: reversi/train/",
-    "shogi-core/src: format/",
-    "shogi-core/format: ",
-    "shogi-core/src: game/",
+    "shogi-core/src: format/yaneuraou_book/",
     "shogi-core/src: movegen/",
     "shogi-core/src: position/",
 ];
