@@ -32,7 +32,6 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ),
     ("reversi_core::format::wthor::WthorPlace", "FromStr beside Display", "part of a message"),
     ("reversi_core::opening::Opening", "FromStr beside Display", "a name, found by moves"),
-    ("reversi_core::solve::Limits", "PartialEq of a Copy type", "contains a closure"),
     ("shogi_core::format::packed::SamplePlace", "FromStr beside Display", "part of a message"),
     ("shogi_core::Doubt", "FromStr beside Display", "message"),
     ("shogi_core::DrawReason", "FromStr beside Display", "message"),
