@@ -80,7 +80,7 @@ impl Program for Ours {
         mut visit: impl FnMut(&mut Self::Position),
     ) {
         position.legal_moves_into(buffer);
-        for &m in &*buffer {
+        for m in &*buffer {
             let undo = position.play_unchecked(m);
             visit(position);
             position.undo(m, undo);

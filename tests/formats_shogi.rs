@@ -48,7 +48,7 @@ fn golden_positions_pack_and_unpack_to_the_byte() {
         let mate = mate_in_one(&position);
         assert_eq!(mate.is_some(), case["mate1"].is_string(), "{text}: {mate:?}");
         if let Some(mate) = case["mate1"].as_str() {
-            let m = usi::resolve(&position, mate.parse().unwrap()).unwrap();
+            let m = position.legal_move(mate.parse().unwrap()).unwrap();
             let after = position.after(m);
             assert!(after.is_check() && !after.has_moves(), "{text} {mate}");
         }
@@ -65,7 +65,7 @@ fn golden_moves_in_four_encodings() {
         let position = position(case["sfen"].as_str().unwrap());
         let text = case["usi"].as_str().unwrap();
         let bare = usi::parse_move(text).unwrap();
-        let m = usi::resolve(&position, bare).unwrap_or_else(|reason| panic!("{text}: {reason}"));
+        let m = position.legal_move(bare).unwrap_or_else(|reason| panic!("{text}: {reason}"));
         assert_eq!(m.to_string(), text);
         let number = |key: &str| case[key].as_u64().unwrap();
         assert_eq!(u64::from(m.to_apery32()), number("apery32"), "{text}");

@@ -73,7 +73,7 @@ fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<Move> {
 }
 
 fn list(moves: &MoveList) -> Vec<Move> {
-    sorted(moves.iter().copied())
+    sorted(moves)
 }
 
 /// Checks everything that move generation promises for one position, except the comparison with the
@@ -128,15 +128,15 @@ fn check_generation(position: &Position) {
 
     for &m in &all {
         assert!(position.is_legal(m) && position.is_pseudo_legal(m), "{m:?} in\n{position:?}");
-        assert_eq!(position.complete(m.bare()), Some(m));
-        assert_eq!(position.restore_captured(m.to_19_bits()), Some(m));
+        assert_eq!(position.with_kinds(m.bare()), Some(m));
+        assert_eq!(position.restore_captured(m.bits_without_captured()), Some(m));
     }
 }
 
 /// Plays and undoes every legal move.
 fn check_play(position: &Position) {
     let mut board = position.clone();
-    for &m in &position.legal_moves() {
+    for m in &position.legal_moves() {
         let gives_check = position.gives_check(m);
         let undo = board.play_unchecked(m);
         board.assert_consistent();
@@ -171,7 +171,7 @@ fn check_symmetry(position: &Position) {
     ];
     for (image, map, map_square) in images {
         image.assert_consistent();
-        for &m in &all {
+        for m in &all {
             // The image of a move is the move between the images of its squares.
             let slow = match m.origin().map(map_square) {
                 Some(origin) => Move::normal(
@@ -185,9 +185,9 @@ fn check_symmetry(position: &Position) {
             };
             assert_eq!((map(m), map(map(m))), (slow, m));
         }
-        assert_eq!(list(&image.legal_moves()), sorted(all.iter().map(|&m| map(m))));
+        assert_eq!(list(&image.legal_moves()), sorted(all.iter().map(|m| map(m))));
         for see in [See::BONANZA, See::BONANZA.with_pins()] {
-            for &m in &all {
+            for m in &all {
                 let value = see.of_move(position, m);
                 assert_eq!(see.of_move(&image, map(m)), value, "{m} in\n{position:?}");
                 assert!(see.is_at_least(&image, map(m), value));
@@ -301,7 +301,7 @@ proptest! {
         let position = last.unwrap();
         let mut foreign: Vec<Move> = words.into_iter().filter_map(Move::from_bits).collect();
         play_out(STARTS[start], &other, |position| foreign.extend(&position.legal_moves()));
-        let legal: BTreeSet<Move> = position.legal_moves().iter().copied().collect();
+        let legal: BTreeSet<Move> = position.legal_moves().iter().collect();
         let mut board = position.clone();
         for m in foreign {
             prop_assert_eq!(position.is_legal(m), legal.contains(&m), "{:?}", m);
@@ -409,7 +409,7 @@ fn the_greatest_move_number_stays_and_undo_is_exact() {
         let mut board = position(&format!("4k4/9/9/9/9/9/9/9/4K4 b - {start}"));
         let (before, mut played) = (board.clone(), Vec::new());
         for (text, ply) in ["5i5h", "5a5b"].into_iter().zip(numbers) {
-            let m = board.complete(text.parse().unwrap()).unwrap();
+            let m = board.with_kinds(text.parse().unwrap()).unwrap();
             played.push((board.clone(), m, board.play_unchecked(m)));
             assert_eq!(board.move_number(), ply);
             let null = board.clone();
@@ -494,7 +494,7 @@ fn illegal_moves_say_why() {
         let before = board.clone();
         let error = board.play(m).unwrap_err();
         assert_eq!(board, before);
-        assert_eq!(error.mv, m);
+        assert_eq!(error.mv, m.bare());
         error.kind
     };
     let step = |kind, from: &str, to: &str, promote| {

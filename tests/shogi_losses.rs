@@ -197,8 +197,9 @@ fn features() -> Vec<Feature> {
         feature(
             "an illegal move",
             |mut builder| {
-                let m = builder.position().complete("7f7g".parse().unwrap());
-                let m = m.or_else(|| builder.position().complete("2g2e".parse().unwrap())).unwrap();
+                let m = builder.position().with_kinds("7f7g".parse().unwrap());
+                let m =
+                    m.or_else(|| builder.position().with_kinds("2g2e".parse().unwrap())).unwrap();
                 builder.illegal(m);
                 builder.finish()
             },

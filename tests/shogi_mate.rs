@@ -9,7 +9,7 @@ use shogi_core::{MateAnswer, MateSearch, Move, Position, mate_in_one};
 /// Returns whether the side to move mates within `plies`, by an exhaustive search.
 fn mates(position: &Position, plies: u32) -> bool {
     let legal = position.legal_moves();
-    legal.iter().any(|&m| {
+    legal.iter().any(|m| {
         let next = position.after(m);
         next.is_check() && is_mated(&next, plies - 1)
     })
@@ -18,7 +18,7 @@ fn mates(position: &Position, plies: u32) -> bool {
 /// Returns whether the side to move, which is in check, is mated within `plies`.
 fn is_mated(position: &Position, plies: u32) -> bool {
     let legal = position.legal_moves();
-    legal.is_empty() || plies >= 2 && legal.iter().all(|&m| mates(&position.after(m), plies - 1))
+    legal.is_empty() || plies >= 2 && legal.iter().all(|m| mates(&position.after(m), plies - 1))
 }
 
 /// Plays the line: every move of the attacker must check, and the last one must mate.
@@ -126,9 +126,9 @@ fn equals_trying_everything() {
     // Also check the positions after every reply, in which mates and near mates are frequent.
     for text in support::data_text("shogi/mate/mate-5.txt").lines().take(60) {
         let position: Position = text.parse().unwrap();
-        for &check in &position.checks() {
+        for check in &position.checks() {
             let position = position.after(check);
-            for &reply in position.legal_moves().iter().take(6) {
+            for reply in position.legal_moves().iter().take(6) {
                 let position = position.after(reply);
                 let expected = [1, 3].into_iter().find(|&plies| mates(&position, plies));
                 let found = match search.search(&position, 3) {
@@ -206,7 +206,7 @@ fn an_observer_sees_the_progress_and_stops_the_search() {
 fn answers_have_a_text() {
     let m = |text: &str| {
         let position: Position = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1".parse().unwrap();
-        position.complete(text.parse().unwrap()).unwrap()
+        position.with_kinds(text.parse().unwrap()).unwrap()
     };
     for (answer, text) in [
         (MateAnswer::Mate { plies: 1, line: vec![m("G*5b")] }, "mate in 1: G*5b"),

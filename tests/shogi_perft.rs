@@ -122,13 +122,13 @@ fn lists(rows: &str, generate: impl Fn(&Position) -> Vec<String>) {
 #[test]
 fn legal_moves_of_2500_positions() {
     lists(include_str!("data/shogi/legal_moves.tsv"), |position| {
-        position.legal_moves().iter().map(ToString::to_string).collect()
+        position.legal_moves().iter().map(|m| m.to_string()).collect()
     });
 }
 
 #[test]
 fn checking_moves_of_2500_positions() {
     lists(include_str!("data/shogi/checking_moves.tsv"), |position| {
-        position.checks().iter().map(ToString::to_string).collect()
+        position.checks().iter().map(|m| m.to_string()).collect()
     });
 }

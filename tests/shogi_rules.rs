@@ -46,7 +46,7 @@ fn words_name_winner_and_reason() {
 #[test]
 fn an_illegal_move_loses_for_its_mover() {
     let mut builder = play(Position::start(), "7g7f");
-    let illegal = builder.position().complete("3c3e".parse().unwrap()).unwrap();
+    let illegal = builder.position().with_kinds("3c3e".parse().unwrap()).unwrap();
     assert!(builder.play(illegal).is_err());
     builder.illegal(illegal);
     assert_eq!(builder.side(), Color::Black);
@@ -254,14 +254,14 @@ fn moves_are_added_where_a_line_is_open() {
     assert_eq!(game.step(first), Some(shogi_core::Step::Move(push)));
     // The same pawn is no longer on the board, and White is to move.
     let kind = IllegalMoveKind::NoSuchPiece;
-    assert_eq!(game.add_move(first, push), Err(IllegalMove { mv: push, kind }));
+    assert_eq!(game.add_move(first, push), Err(IllegalMove { mv: push.bare(), kind }));
     let mut builder = GameBuilder::from_game(game);
     builder.go_to(first);
     let end = builder.end(End::Resignation);
     let mut game = builder.finish();
     let kind = IllegalMoveKind::LineEnded;
     assert!(!game.is_open(end));
-    assert_eq!(game.add_move(end, push), Err(IllegalMove { mv: push, kind }));
+    assert_eq!(game.add_move(end, push), Err(IllegalMove { mv: push.bare(), kind }));
     assert_eq!(game.node_count(), 3);
 }
 

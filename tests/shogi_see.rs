@@ -16,7 +16,7 @@ fn position(text: &str) -> Position {
 }
 
 fn the_move(position: &Position, text: &str) -> Move {
-    usi::resolve(position, text.parse().unwrap()).unwrap_or_else(|why| panic!("{text}: {why}"))
+    position.legal_move(text.parse().unwrap()).unwrap_or_else(|why| panic!("{text}: {why}"))
 }
 
 /// Checks a value and its threshold form on both sides of the value.
@@ -234,7 +234,7 @@ fn pins_end_with_the_pinner_and_still_guard_against_the_king() {
         ("9/9/3r1G2K/4n4/3k5/9/9/9/9 b", "4c5d", 514, 514 - 888),
     ] {
         let position = position(text);
-        let m = match usi::parse_move(m).map(|bare| position.complete(bare)) {
+        let m = match usi::parse_move(m).map(|bare| position.with_kinds(bare)) {
             Ok(Some(m)) => m,
             other => panic!("{m}: {other:?}"),
         };
@@ -620,7 +620,7 @@ fn values_of_games_are_those_of_their_images() {
     for line in support::data_text("shogi/games618.sfen").lines() {
         let position = position(line);
         let images = Images { turned: position.half_turn(), mirrored: position.mirror() };
-        for &m in &position.legal_moves() {
+        for m in &position.legal_moves() {
             let value = position.see(m);
             assert_eq!(images.of_move(&BONANZA, m), [value; 2], "{position} {m}");
             // In these games the order never changes a value.

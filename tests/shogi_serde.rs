@@ -358,7 +358,7 @@ fn games() {
     builder.set_time(MoveTime { spent, total: Some(Duration::from_millis(3_600_002)) });
     builder.end(End::Resignation);
     builder.go_to(first);
-    let illegal = builder.position().complete("8c8e".parse().unwrap()).unwrap();
+    let illegal = builder.position().with_kinds("8c8e".parse().unwrap()).unwrap();
     builder.illegal(illegal);
     builder.end(End::Foul { by: Color::White });
     let mut game = builder.finish();

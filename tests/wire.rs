@@ -25,8 +25,8 @@ fn move_word_layout() {
     for (m, word) in words {
         assert_eq!(m.bits(), word, "{m}");
         assert_eq!(Move::from_bits(word), Some(m));
-        assert_eq!(u32::from(m.from_to()), word & 0x3fff);
-        assert_eq!(m.to_19_bits(), word & 0x7_ffff);
+        assert_eq!(u32::from(m.origin_target_bits()), word & 0x3fff);
+        assert_eq!(m.bits_without_captured(), word & 0x7_ffff);
     }
     // Test one field at a time: target 0-6, origin 7-13, promotion 14, piece 15-18, captured 19-22.
     let m =
@@ -53,7 +53,7 @@ fn golden_moves_in_four_encodings() {
         let apery = BareMove::from_apery16(number("apery16") as u16).unwrap();
         assert_eq!(apery.to_string(), usi);
         assert_eq!(BareMove::from_yaneuraou16(number("yaneuraou16") as u16), Some(apery), "{usi}");
-        let m = position.complete(apery).unwrap();
+        let m = position.with_kinds(apery).unwrap();
         assert!(position.is_legal(m), "{usi}");
         assert_eq!(m.bare().to_apery16(), number("apery16") as u16, "{usi}");
         assert_eq!(m.bare().to_yaneuraou16(), number("yaneuraou16") as u16, "{usi}");

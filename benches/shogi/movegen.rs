@@ -70,13 +70,13 @@ fn kinds(c: &mut Criterion) {
     });
     let lists: Vec<MoveList> = positions.iter().map(Position::legal_moves).collect();
     let pairs =
-        || positions.iter().zip(&lists).flat_map(|(p, list)| list.iter().map(move |&m| (p, m)));
+        || positions.iter().zip(&lists).flat_map(|(p, list)| list.iter().map(move |m| (p, m)));
     assert!(pairs().all(|(position, m)| position.is_legal(m)));
     group.throughput(Throughput::Elements(65_747));
     // Sum over all positions, as in the other programs.
     let legal = || {
         let ask = |(p, list): (&Position, &MoveList)| {
-            list.iter().filter(|&&m| p.is_legal(black_box(m))).count()
+            list.iter().filter(|&m| p.is_legal(black_box(m))).count()
         };
         positions.iter().zip(&lists).map(ask).sum::<usize>()
     };

@@ -21,7 +21,7 @@ pub(crate) fn define(c: &mut Criterion) {
     }
     let positions: Vec<Position> = GAMES.lines().map(Ours::position).collect();
     let after = |position: &Position| -> u64 {
-        position.legal_moves().iter().map(|&m| position.after(m).hash() & 1).sum()
+        position.legal_moves().iter().map(|m| position.after(m).hash() & 1).sum()
     };
     group.bench_function("ours-copying", |b| {
         b.iter(|| positions.iter().map(|p| after(black_box(p))).sum::<u64>());

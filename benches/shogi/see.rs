@@ -12,7 +12,7 @@ pub(crate) fn define(c: &mut Criterion) {
         .iter()
         .enumerate()
         .flat_map(|(n, position)| {
-            position.legal_moves().iter().map(move |&m| (n, m)).collect::<Vec<_>>()
+            position.legal_moves().iter().map(move |m| (n, m)).collect::<Vec<_>>()
         })
         .collect();
     let captures: Vec<(usize, Move)> =

@@ -95,7 +95,7 @@ fn moves(word: u32) {
     let half = word as u16;
     if let Some(m) = Move::from_bits(word) {
         assert_eq!(m.bits(), word);
-        assert_eq!(Move::from_19_bits(m.to_19_bits(), m.captured()), Some(m));
+        assert_eq!(Move::from_bits_with_captured(m.bits_without_captured(), m.captured()), Some(m));
         assert_eq!(Move::from_apery32(m.to_apery32()), Some(m));
         for color in shogi_core::Color::ALL {
             let word = m.to_yaneuraou32(color);
@@ -110,7 +110,7 @@ fn moves(word: u32) {
         assert_eq!(Move::from_bits(m.bits()), Some(m));
     }
     for captured in [None, Some(PieceKind::Pawn), Some(PieceKind::Dragon)] {
-        if let Some(m) = Move::from_19_bits(word, captured) {
+        if let Some(m) = Move::from_bits_with_captured(word, captured) {
             assert_eq!(Move::from_bits(m.bits()), Some(m));
         }
         if let Some((_, m)) = Move::from_yaneuraou32(word, captured) {
@@ -120,7 +120,7 @@ fn moves(word: u32) {
     for m in [BareMove::from_apery16(half), BareMove::from_yaneuraou16(half)] {
         let Some(m) = m else { continue };
         assert_eq!(m.to_string().parse(), Ok(m));
-        if let Some(full) = Position::start().complete(m) {
+        if let Some(full) = Position::start().with_kinds(m) {
             assert_eq!(full.bare(), m);
         }
     }

@@ -101,7 +101,7 @@ fn check(position: &Position, thorough: bool) {
     if thorough || turn == 1 {
         for &m in &all {
             assert!(position.is_legal(m), "{m}");
-            assert_eq!(position.complete(m.bare()), Some(m));
+            assert_eq!(position.with_kinds(m.bare()), Some(m));
         }
     }
     if thorough || turn == 2 {
@@ -130,7 +130,7 @@ fn check_rules(position: &Position, all: &[Move]) {
             let after = position.after(m);
             assert!(after.is_check() && after.legal_moves().is_empty(), "{m}");
         } else {
-            for &m in position.checks().iter().take(8) {
+            for m in position.checks().iter().take(8) {
                 assert!(position.after(m).has_moves(), "{m} mates");
             }
         }

@@ -139,7 +139,7 @@ fn mates(position: &Position) {
 /// Returns whether the side to move can mate by checks within this number of plies, or `None` when
 /// the limit of tries is reached.
 fn is_mate(position: &Position, plies: u32, tries: &mut u32) -> Option<bool> {
-    for &m in &position.legal_moves() {
+    for m in &position.legal_moves() {
         let after = position.after(m);
         if !after.is_check() {
             continue;

@@ -17,7 +17,7 @@ fn start(input: &Value) -> Result<Position, String> {
 
 fn play(position: &mut Position, step: &str) -> Result<(), String> {
     let bare = usi::parse_move(step).map_err(|e| e.to_string())?;
-    let m = usi::resolve(position, bare).map_err(|e| format!("{step}: {e}"))?;
+    let m = position.legal_move(bare).map_err(|e| format!("{step}: {e}"))?;
     let _ = position.play(m);
     Ok(())
 }
@@ -72,7 +72,7 @@ pub(crate) fn ki2(input: &Value, expected: &Value) -> Result<(), String> {
         target = usi::parse_move(step).ok().map(|bare| bare.target());
     }
     let bare = usi::parse_move(last).map_err(|e| e.to_string())?;
-    let m = usi::resolve(&position, bare).map_err(|e| e.to_string())?;
+    let m = position.legal_move(bare).map_err(|e| e.to_string())?;
     let name = notation::ki2(&position, m, target);
     same("name", name.as_str(), text(expected, "ki2")?)?;
     let back = notation::parse_ki2(&name, &position, target).map_err(|e| e.to_string())?;

@@ -35,7 +35,7 @@ fn position(input: &Value) -> Result<Position, String> {
 /// Returns the legal move with this USI text.
 fn legal(position: &Position, text: &str) -> Result<Move, String> {
     let bare = usi::parse_move(text).map_err(|e| e.to_string())?;
-    usi::resolve(position, bare).map_err(|e| e.to_string())
+    position.legal_move(bare).map_err(|e| e.to_string())
 }
 
 /// Checks a complete list, the number of moves, or moves that must and must not be legal. Another
@@ -79,10 +79,18 @@ fn move_word(input: &Value, expected: &Value) -> Result<(), String> {
     let mut position = position(input)?;
     let before = position.clone();
     let step = legal(&position, text(input, "move")?)?;
-    same("piece", step.piece(), Some(PieceKind::Tokin))?;
+    same("piece", step.moved(), Some(PieceKind::Tokin))?;
     same("the word", Move::from_bits(step.bits()), Some(step))?;
-    same("19 bits", Move::from_19_bits(step.to_19_bits(), step.captured()), Some(step))?;
-    same("19 bits on the board", position.restore_captured(step.to_19_bits()), Some(step))?;
+    same(
+        "19 bits",
+        Move::from_bits_with_captured(step.bits_without_captured(), step.captured()),
+        Some(step),
+    )?;
+    same(
+        "19 bits on the board",
+        position.restore_captured(step.bits_without_captured()),
+        Some(step),
+    )?;
     same("Apery's word", Move::from_apery32(step.to_apery32()), Some(step))?;
     let word = step.to_yaneuraou32(Color::Black);
     same("YaneuraOu's word", Move::from_yaneuraou32(word, None), Some((Color::Black, step)))?;
@@ -148,7 +156,7 @@ fn usi_text(input: &Value, expected: &Value) -> Result<(), String> {
     if syntax == "ok" {
         let bare = read.map_err(|e| e.to_string())?;
         same("text", bare.to_string().as_str(), text)?;
-        let is_legal = usi::resolve(&Position::start(), bare).is_ok();
+        let is_legal = Position::start().legal_move(bare).is_ok();
         return same("legal", Some(is_legal), expected["legal_in_startpos"].as_bool());
     }
     same("whether it is a move", read.is_ok(), false)?;

@@ -149,7 +149,7 @@ proptest! {
                     let [origin, target] =
                         [number % 81, number / 81 % 81].map(|index| squares[usize::from(index)]);
                     let bare = BareMove::Normal { origin, target, promote: false };
-                    let m = position.complete(bare).filter(|&m| !position.is_legal(m));
+                    let m = position.with_kinds(bare).filter(|&m| !position.is_legal(m));
                     if let Some(m) = m {
                         let mut builder = GameBuilder::from_game(game);
                         builder.go_to(node);

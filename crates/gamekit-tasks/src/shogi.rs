@@ -35,7 +35,7 @@ impl Game for Shogi {
 
     fn after_each(position: &mut Position, list: &mut MoveList, mut visit: impl FnMut(&Position)) {
         position.legal_moves_into(list);
-        for &step in &*list {
+        for step in &*list {
             let undo = position.play_unchecked(step);
             visit(position);
             position.undo(step, undo);

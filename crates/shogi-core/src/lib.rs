@@ -12,7 +12,6 @@ mod declaration;
 pub mod format;
 mod game;
 mod hand;
-mod lanes;
 mod mate;
 mod movegen;
 mod mv;
@@ -24,6 +23,7 @@ mod repetition;
 mod see;
 mod setup;
 mod square;
+mod vector_set;
 mod zobrist;
 
 pub use bitboard::{Bitboard, ParseBitboardError, ParseBitboardErrorKind, Squares};
@@ -37,7 +37,7 @@ pub use game::{
 };
 pub use hand::Hand;
 pub use mate::{LONGEST_MATE, MateAnswer, MateProgress, MateSearch, mate_in_one};
-pub use movegen::{MAX_MOVES, MoveGroup, MoveList, instruction_set};
+pub use movegen::{MAX_MOVES, MoveFilter, MoveGroup, MoveList, MoveListIntoIter, instruction_set};
 pub use mv::{BareMove, Move};
 pub use outcome::{Doubt, DrawReason, GameRules, Outcome, ParseOutcomeError, WinReason};
 #[cfg(feature = "rayon")]

@@ -20,9 +20,10 @@ use bare::{kind_from_apery, kind_to_apery};
 /// | 15-18 | `0x00078000` | kind of the piece *before* promotion; 0 for a drop               |
 /// | 19-22 | `0x00780000` | kind captured, as it stood; 0 for none                           |
 ///
-/// The layout is part of the interface; `tests/wire.rs` pins it. A word says nothing of legality,
-/// but its fields are always in range: a square exists, a promoting kind can promote, a captured
-/// kind is not a king. Pass, resignation and "no move" are not moves; `Option<Move>` is 4 bytes.
+/// The layout is part of the public interface, and a test checks it. The fields of a move are always in
+/// range: the squares exist, a promoting kind can promote, and a captured kind is not a king. A move
+/// may still be illegal in a position. Pass, resignation and "no move" are not moves. `Option<Move>`
+/// takes 4 bytes.
 ///
 /// ```
 /// use shogi_core::{PieceKind, Move, Square};
@@ -31,6 +32,20 @@ use bare::{kind_from_apery, kind_to_apery};
 /// assert_eq!(m.to_string(), "7g7f");
 /// assert_eq!(Move::drop(PieceKind::Pawn, Square::SQ_5E).bits(), 0x28a8);
 /// ```
+///
+/// The bits of a move can also be combined field by field:
+///
+/// ```
+/// use shogi_core::{Move, PieceKind, Square};
+/// let bits = Move::piece_bits(PieceKind::Bishop)
+///     | Move::origin_bits(Square::SQ_8H)
+///     | Move::target_bits(Square::SQ_2B)
+///     | Move::PROMOTION
+///     | Move::captured_bits(PieceKind::Bishop);
+/// assert_eq!(Move::from_bits(bits).unwrap().to_string(), "8h2b+");
+/// let bits = Move::drop_bits(PieceKind::Gold) | Move::target_bits(Square::SQ_5B);
+/// assert_eq!(Move::from_bits(bits).unwrap().to_string(), "G*5b");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Move(NonZeroU32);
@@ -38,15 +53,66 @@ pub struct Move(NonZeroU32);
 const _: () = assert!(size_of::<Option<Move>>() == 4);
 
 pub(crate) const ORIGIN_SHIFT: u32 = 7;
-pub(crate) const PROMOTION: u32 = 1 << 14;
+pub(crate) const PROMOTION: u32 = Move::PROMOTION;
 pub(crate) const PIECE_SHIFT: u32 = 15;
 pub(crate) const CAPTURED_SHIFT: u32 = 19;
+/// A square field, moved to bit 0.
+pub(crate) const SQUARE_MASK: u32 = 0x7f;
+/// A kind field, moved to bit 0.
+pub(crate) const KIND_MASK: u32 = 15;
+/// The origin field of a drop is this number plus the dropped kind.
+pub(crate) const DROP_ORIGIN: u32 = 80;
+/// The move without the captured kind.
+const WITHOUT_CAPTURED: u32 = (1 << CAPTURED_SHIFT) - 1;
+/// The target and origin fields.
+const ORIGIN_AND_TARGET: u32 = (1 << 14) - 1;
+
+/// The fields of the move word. A bitwise OR of fields is the argument of [`Move::from_bits`].
+impl Move {
+    /// The flag of a promotion.
+    pub const PROMOTION: u32 = 1 << 14;
+
+    /// Returns the target field of a square.
+    #[inline]
+    #[must_use]
+    pub const fn target_bits(square: Square) -> u32 {
+        square.index() as u32
+    }
+
+    /// Returns the origin field of a square.
+    #[inline]
+    #[must_use]
+    pub const fn origin_bits(square: Square) -> u32 {
+        (square.index() as u32) << ORIGIN_SHIFT
+    }
+
+    /// Returns the origin field of a drop. Only the kinds of [`PieceKind::HAND`] make a valid move.
+    #[inline]
+    #[must_use]
+    pub const fn drop_bits(kind: PieceKind) -> u32 {
+        (DROP_ORIGIN + kind as u32) << ORIGIN_SHIFT
+    }
+
+    /// Returns the field of the moving kind before promotion. A drop has no such field.
+    #[inline]
+    #[must_use]
+    pub const fn piece_bits(kind: PieceKind) -> u32 {
+        (kind as u32) << PIECE_SHIFT
+    }
+
+    /// Returns the field of the captured kind, promoted or not.
+    #[inline]
+    #[must_use]
+    pub const fn captured_bits(kind: PieceKind) -> u32 {
+        (kind as u32) << CAPTURED_SHIFT
+    }
+}
 
 impl Move {
-    /// A move of a piece on the board.
+    /// Makes a move of a piece on the board.
     ///
     /// # Panics
-    /// Where [`Move::try_normal`] answers `None`.
+    /// Panics if [`Move::try_normal`] returns `None`.
     #[inline]
     #[must_use]
     pub const fn normal(
@@ -62,8 +128,10 @@ impl Move {
         }
     }
 
-    /// A move of a piece on the board; `None` if `promote` is asked of a kind that cannot, if a king
-    /// is captured, or if origin and target are one square. `kind` is the piece before promotion.
+    /// Makes a move of a piece on the board. `kind` is the piece before promotion.
+    ///
+    /// Returns `None` if the kind cannot promote and `promote` is set, if a king is captured, or if
+    /// origin and target are the same square.
     #[inline]
     #[must_use]
     pub const fn try_normal(
@@ -75,28 +143,28 @@ impl Move {
     ) -> Option<Self> {
         let captured = match captured {
             Some(PieceKind::King) => return None,
-            Some(kind) => kind as u32,
+            Some(kind) => Self::captured_bits(kind),
             None => 0,
         };
         if promote && !kind.can_promote() || origin.index() == target.index() {
             return None;
         }
         let promotion = if promote { PROMOTION } else { 0 };
-        let word = target.index() as u32
-            | (origin.index() as u32) << ORIGIN_SHIFT
+        let word = Self::target_bits(target)
+            | Self::origin_bits(origin)
             | promotion
-            | (kind as u32) << PIECE_SHIFT
-            | captured << CAPTURED_SHIFT;
+            | Self::piece_bits(kind)
+            | captured;
         match NonZeroU32::new(word) {
             Some(word) => Some(Self(word)),
             None => None,
         }
     }
 
-    /// A drop from the hand.
+    /// Makes a drop from the hand.
     ///
     /// # Panics
-    /// If a hand cannot hold the kind; [`Move::try_drop`] answers `None` instead.
+    /// Panics if a hand cannot hold the kind. [`Move::try_drop`] returns `None` instead.
     #[inline]
     #[must_use]
     pub const fn drop(kind: PieceKind, target: Square) -> Self {
@@ -106,42 +174,44 @@ impl Move {
         }
     }
 
-    /// A drop from the hand; `None` for a king or a promoted kind.
+    /// Makes a drop from the hand. Returns `None` for a king or a promoted kind.
     #[inline]
     #[must_use]
     pub const fn try_drop(kind: PieceKind, target: Square) -> Option<Self> {
         if !kind.is_hand() {
             return None;
         }
-        match NonZeroU32::new(target.index() as u32 | (80 + kind as u32) << ORIGIN_SHIFT) {
+        match NonZeroU32::new(Self::target_bits(target) | Self::drop_bits(kind)) {
             Some(word) => Some(Self(word)),
             None => None,
         }
     }
 
-    /// The word of the move.
+    /// Returns the bits of the move.
     #[inline]
     #[must_use]
     pub const fn bits(self) -> u32 {
         self.0.get()
     }
 
-    /// The move with this word; `None` unless every field is in range and they fit together.
+    /// Returns the move with these bits. Returns `None` if a field is out of range or the fields do not
+    /// fit together.
     #[must_use]
     pub const fn from_bits(word: u32) -> Option<Self> {
         if word >> 23 != 0 {
             return None;
         }
-        let Some(target) = Square::from_index((word & 0x7f) as u8) else { return None };
-        let origin = (word >> ORIGIN_SHIFT & 0x7f) as u8;
+        let Some(target) = Square::from_index((word & SQUARE_MASK) as u8) else { return None };
+        let origin = (word >> ORIGIN_SHIFT & SQUARE_MASK) as u8;
         let promote = word & PROMOTION != 0;
         let (kind, captured) =
-            ((word >> PIECE_SHIFT & 15) as u8, (word >> CAPTURED_SHIFT & 15) as u8);
+            ((word >> PIECE_SHIFT & KIND_MASK) as u8, (word >> CAPTURED_SHIFT & KIND_MASK) as u8);
         let Some(origin) = Square::from_index(origin) else {
-            if origin > 87 || origin == 80 || word >> 14 != 0 {
+            // A drop has neither a promotion nor the kinds moved and captured.
+            if word & !ORIGIN_AND_TARGET != 0 {
                 return None;
             }
-            return match PieceKind::from_index(origin - 80) {
+            return match PieceKind::from_index(origin.wrapping_sub(DROP_ORIGIN as u8)) {
                 Some(kind) => Self::try_drop(kind, target),
                 None => None,
             };
@@ -155,7 +225,7 @@ impl Move {
         Self::try_normal(kind, origin, target, promote, captured)
     }
 
-    /// A word the generator has put together from valid fields.
+    /// Returns the move with bits that the generator combined from valid fields.
     #[inline(always)]
     pub(crate) const fn from_word(word: u32) -> Self {
         match NonZeroU32::new(word) {
@@ -164,67 +234,67 @@ impl Move {
         }
     }
 
-    /// Where the piece came from; `None` for a drop.
+    /// Returns the square the piece comes from, or `None` for a drop.
     #[inline]
     #[must_use]
     pub const fn origin(self) -> Option<Square> {
-        Square::from_index((self.bits() >> ORIGIN_SHIFT & 0x7f) as u8)
+        Square::from_index((self.bits() >> ORIGIN_SHIFT & SQUARE_MASK) as u8)
     }
 
-    /// Where the piece goes.
+    /// Returns the square the piece goes to.
     #[inline]
     #[must_use]
     pub const fn target(self) -> Square {
-        Square::from_low((self.bits() & 0x7f) as usize)
+        Square::from_low((self.bits() & SQUARE_MASK) as usize)
     }
 
-    /// Whether the piece comes from the hand.
+    /// Returns whether the piece comes from the hand.
     #[inline]
     #[must_use]
     pub const fn is_drop(self) -> bool {
-        self.bits() >> ORIGIN_SHIFT & 0x7f > 80
+        self.bits() >> ORIGIN_SHIFT & SQUARE_MASK > DROP_ORIGIN
     }
 
-    /// Whether the piece promotes.
+    /// Returns whether the piece promotes.
     #[inline]
     #[must_use]
     pub const fn is_promotion(self) -> bool {
         self.bits() & PROMOTION != 0
     }
 
-    /// Whether a piece is captured.
+    /// Returns whether a piece is captured.
     #[inline]
     #[must_use]
     pub const fn is_capture(self) -> bool {
         self.bits() >> CAPTURED_SHIFT != 0
     }
 
-    /// The moving piece before promotion; `None` for a drop, whose piece field is empty.
+    /// Returns the kind of the piece moved on the board, before promotion; `None` for a drop.
     #[inline]
     #[must_use]
-    pub const fn piece(self) -> Option<PieceKind> {
-        PieceKind::from_index((self.bits() >> PIECE_SHIFT & 15) as u8)
+    pub const fn moved(self) -> Option<PieceKind> {
+        PieceKind::from_index((self.bits() >> PIECE_SHIFT & KIND_MASK) as u8)
     }
 
-    /// The dropped piece; `None` for a move on the board.
+    /// Returns the dropped kind, or `None` for a move on the board.
     #[inline]
     #[must_use]
     pub const fn dropped(self) -> Option<PieceKind> {
-        let origin = (self.bits() >> ORIGIN_SHIFT & 0x7f) as u8;
-        if origin > 80 { PieceKind::from_index(origin - 80) } else { None }
+        let origin = (self.bits() >> ORIGIN_SHIFT & SQUARE_MASK) as u8;
+        if self.is_drop() { PieceKind::from_index(origin - DROP_ORIGIN as u8) } else { None }
     }
 
-    /// The moving or dropped piece, before promotion.
+    /// Returns the kind that is moved or dropped, before promotion.
     #[inline]
     #[must_use]
     pub const fn kind(self) -> PieceKind {
-        match (self.piece(), self.dropped()) {
+        match (self.moved(), self.dropped()) {
             (Some(kind), _) | (None, Some(kind)) => kind,
             (None, None) => unreachable!(),
         }
     }
 
-    /// The piece as it stands on the target after the move.
+    /// Returns the kind that stands on the target after the move.
     #[inline]
     #[must_use]
     pub const fn kind_after(self) -> PieceKind {
@@ -234,43 +304,46 @@ impl Move {
         }
     }
 
-    /// The captured piece as it stood, promoted or not.
+    /// Returns the captured kind as it stood, promoted or not.
     #[inline]
     #[must_use]
     pub const fn captured(self) -> Option<PieceKind> {
         PieceKind::from_index((self.bits() >> CAPTURED_SHIFT) as u8)
     }
 
-    /// Target and origin fields alone, 14 bits: an index for history tables.
+    /// Returns the origin and target fields: 14 bits that can index a history table.
     #[inline]
     #[must_use]
-    pub const fn from_to(self) -> u16 {
-        (self.bits() & 0x3fff) as u16
+    pub const fn origin_target_bits(self) -> u16 {
+        (self.bits() & ORIGIN_AND_TARGET) as u16
     }
 
-    /// The word without the captured piece, 19 bits: what goes into a hash table.
-    /// [`Move::from_19_bits`] puts the captured piece back from the board.
+    /// Returns the bits without the captured kind: 19 bits, for a hash table.
+    ///
+    /// [`Position::restore_captured`](crate::Position::restore_captured) adds the captured kind again.
     #[inline]
     #[must_use]
-    pub const fn to_19_bits(self) -> u32 {
-        self.bits() & 0x7_ffff
+    pub const fn bits_without_captured(self) -> u32 {
+        self.bits() & WITHOUT_CAPTURED
     }
 
-    /// The move with these 19 bits and this captured piece; `None` as for [`Move::from_bits`].
+    /// Returns the move with these 19 bits ([`Move::bits_without_captured`]) and this captured kind.
+    ///
+    /// Returns `None` if the bits contain a captured kind, or if [`Move::from_bits`] returns `None`.
     #[inline]
     #[must_use]
-    pub const fn from_19_bits(bits: u32, captured: Option<PieceKind>) -> Option<Self> {
-        if bits >> 19 != 0 {
+    pub const fn from_bits_with_captured(bits: u32, captured: Option<PieceKind>) -> Option<Self> {
+        if bits & !WITHOUT_CAPTURED != 0 {
             return None;
         }
         let captured = match captured {
-            Some(kind) => kind as u32,
+            Some(kind) => Self::captured_bits(kind),
             None => 0,
         };
-        Self::from_bits(bits | captured << CAPTURED_SHIFT)
+        Self::from_bits(bits | captured)
     }
 
-    /// The move without moving and captured kinds.
+    /// Returns the move without the moved and captured kinds.
     #[inline]
     #[must_use]
     pub const fn bare(self) -> BareMove {
@@ -283,7 +356,7 @@ impl Move {
         }
     }
 
-    /// The move in the position after a half turn: [`Position::half_turn`](crate::Position::half_turn).
+    /// Returns the move in the position after [`Position::half_turn`](crate::Position::half_turn).
     ///
     /// ```
     /// use shogi_core::{PieceKind, Move, Square};
@@ -295,30 +368,30 @@ impl Move {
     #[must_use]
     pub const fn half_turn(self) -> Self {
         match self.origin() {
-            Some(origin) => self.moved_to(origin.half_turn(), self.target().half_turn()),
+            Some(origin) => self.with_squares(origin.half_turn(), self.target().half_turn()),
             None => Self::drop(self.kind(), self.target().half_turn()),
         }
     }
 
-    /// The move in the position mirrored left to right: [`Position::mirror`](crate::Position::mirror).
+    /// Returns the move in the position after [`Position::mirror`](crate::Position::mirror).
     #[must_use]
     pub const fn mirror(self) -> Self {
         match self.origin() {
-            Some(origin) => self.moved_to(origin.mirror(), self.target().mirror()),
+            Some(origin) => self.with_squares(origin.mirror(), self.target().mirror()),
             None => Self::drop(self.kind(), self.target().mirror()),
         }
     }
 
-    const fn moved_to(self, origin: Square, target: Square) -> Self {
-        let squares = (origin.index() as u32) << ORIGIN_SHIFT | target.index() as u32;
-        Self::from_word(self.bits() & !0x3fff | squares)
+    const fn with_squares(self, origin: Square, target: Square) -> Self {
+        let squares = Self::origin_bits(origin) | Self::target_bits(target);
+        Self::from_word(self.bits() & !ORIGIN_AND_TARGET | squares)
     }
 
-    /// Apery's 32-bit move: the 16-bit one, the kind before promotion in bits 16-19 and the captured
-    /// kind in bits 20-23, in Apery's order of kinds. A drop leaves both fields empty.
+    /// Returns the move in Apery's 32-bit form: the 16-bit form, the kind before promotion in bits 16-19
+    /// and the captured kind in bits 20-23, in Apery's order of kinds. Both fields are 0 in a drop.
     #[must_use]
     pub const fn to_apery32(self) -> u32 {
-        let piece = match self.piece() {
+        let piece = match self.moved() {
             Some(kind) => kind_to_apery(kind) as u32,
             None => 0,
         };
@@ -329,7 +402,7 @@ impl Move {
         self.bare().to_apery16() as u32 | piece << 16 | captured << 20
     }
 
-    /// The move of Apery's 32-bit form; `None` unless every field is in range.
+    /// Returns the move of Apery's 32-bit form, or `None` if a field is out of range.
     #[must_use]
     pub const fn from_apery32(word: u32) -> Option<Self> {
         let (piece, captured) = ((word >> 16 & 15) as u8, (word >> 20 & 15) as u8);
@@ -352,15 +425,15 @@ impl Move {
         }
     }
 
-    /// YaneuraOu's 32-bit move of this side: the 16-bit one, and above it the piece as it stands on
-    /// the target *after* the move, plus 16 for White.
+    /// Returns the move in YaneuraOu's 32-bit form for this side: the 16-bit form, and above it the
+    /// kind *after* the move, plus 16 for White.
     #[must_use]
     pub const fn to_yaneuraou32(self, color: Color) -> u32 {
         let piece = kind_to_apery(self.kind_after()) as u32 | (color as u32) << 4;
         self.bare().to_yaneuraou16() as u32 | piece << 16
     }
 
-    /// The side and move of YaneuraOu's 32-bit form, which does not hold the captured piece.
+    /// Returns the side and move of YaneuraOu's 32-bit form, which does not contain the captured kind.
     #[must_use]
     pub const fn from_yaneuraou32(word: u32, captured: Option<PieceKind>) -> Option<(Color, Self)> {
         if word >> 21 != 0 {
@@ -390,7 +463,7 @@ impl Move {
     }
 }
 
-/// As in USI: `7g7f`, `8h2b+`, `P*5e`.
+/// Prints the move as USI does: `7g7f`, `8h2b+`, `P*5e`.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.bare(), f)
@@ -414,7 +487,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn published_words() {
+    fn published_bits() {
         let takes = Move::normal(
             PieceKind::Bishop,
             Square::SQ_8H,
@@ -423,15 +496,18 @@ mod tests {
             Some(PieceKind::Bishop),
         );
         assert_eq!((takes.bits(), takes.to_string().as_str()), (0x0033_6010, "8h2b+"));
-        assert_eq!(takes.to_19_bits(), 0x0003_6010);
-        assert_eq!(Move::from_19_bits(0x0003_6010, Some(PieceKind::Bishop)), Some(takes));
+        assert_eq!(takes.bits_without_captured(), 0x0003_6010);
+        assert_eq!(
+            Move::from_bits_with_captured(0x0003_6010, Some(PieceKind::Bishop)),
+            Some(takes)
+        );
         assert_eq!(Move::drop(PieceKind::Rook, Square::SQ_5E).bits(), 0x2ba8);
         assert_eq!(Move::drop(PieceKind::Rook, Square::SQ_5E).kind(), PieceKind::Rook);
         assert_eq!(takes.kind_after(), PieceKind::Horse);
     }
 
     #[test]
-    fn every_word_is_refused_or_goes_round() {
+    fn every_number_is_rejected_or_round_trips() {
         let mut accepted = 0u32;
         for word in 0..1 << 24 {
             let Some(m) = Move::from_bits(word) else { continue };
@@ -453,7 +529,7 @@ mod tests {
                 );
             }
         }
-        // 14 kinds of which six also promote, 14 ways to capture or not; seven kinds dropped.
+        // 14 kinds, six of which also promote; 13 captured kinds or none; seven kinds dropped.
         assert_eq!(accepted, 81 * 80 * (14 + 6) * 14 + 7 * 81);
     }
 }

@@ -21,7 +21,7 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
         let mut moves = MoveList::new();
         position.legal_moves_into(&mut moves);
         let mut nodes = 0;
-        for &m in &moves {
+        for m in &moves {
             let undo = position.play_unchecked(m);
             nodes += inner(position, depth - 1);
             position.undo(m, undo);
@@ -42,7 +42,7 @@ pub fn perft_listed(position: &Position, depth: u32) -> u64 {
             return moves.len() as u64;
         }
         let mut nodes = 0;
-        for &m in &moves {
+        for m in &moves {
             let undo = position.play_unchecked(m);
             nodes += inner(position, depth - 1);
             position.undo(m, undo);
@@ -62,7 +62,7 @@ pub fn perft_played(position: &Position, depth: u32) -> u64 {
         let mut moves = MoveList::new();
         position.legal_moves_into(&mut moves);
         let mut nodes = 0;
-        for &m in &moves {
+        for m in &moves {
             let undo = position.play_unchecked(m);
             nodes += inner(position, depth - 1);
             position.undo(m, undo);
@@ -82,7 +82,7 @@ pub fn par_perft(position: &Position, depth: u32) -> u64 {
     while rest > 2 && roots.len() < 1_000 {
         roots = roots
             .iter()
-            .flat_map(|root| root.legal_moves().iter().map(|&m| root.after(m)).collect::<Vec<_>>())
+            .flat_map(|root| root.legal_moves().iter().map(|m| root.after(m)).collect::<Vec<_>>())
             .collect();
         rest -= 1;
     }
@@ -153,7 +153,7 @@ pub fn perft_hashed(position: &Position, depth: u32, table: &mut PerftTable) -> 
         let mut moves = MoveList::new();
         position.legal_moves_into(&mut moves);
         let mut nodes = 0;
-        for &m in &moves {
+        for m in &moves {
             let undo = position.play_unchecked(m);
             nodes += inner(position, depth - 1, table);
             position.undo(m, undo);
@@ -170,5 +170,5 @@ pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     if depth == 0 {
         return Vec::new();
     }
-    position.legal_moves().iter().map(|&m| (m, perft(&position.after(m), depth - 1))).collect()
+    position.legal_moves().iter().map(|m| (m, perft(&position.after(m), depth - 1))).collect()
 }

@@ -29,7 +29,7 @@ pub enum Repetition {
 /// let mut history = History::new(&position);
 /// for i in 0..12 {
 ///     let text = ["4i4h", "6a6b", "4h4i", "6b6a"][i % 4];
-///     let m = position.complete(text.parse().unwrap()).unwrap();
+///     let m = position.with_kinds(text.parse().unwrap()).unwrap();
 ///     position.play_unchecked(m);
 ///     let expected = match i {
 ///         11 => Repetition::Draw,
@@ -217,7 +217,7 @@ mod tests {
             let gold = ["4i4h", "4h4i", "6a6b", "6b6a", "6i6h", "6h6i", "4a4b", "4b4a"];
             let m: Vec<Move> = gold
                 .iter()
-                .filter_map(|text| position.complete(text.parse().ok()?))
+                .filter_map(|text| position.with_kinds(text.parse().ok()?))
                 .filter(|&m| position.is_legal(m))
                 .collect();
             let m = m[(seed >> 33) as usize % m.len()];

@@ -24,7 +24,7 @@ use exchange::Terms;
 /// ```
 /// use shogi_core::{Position, See};
 /// let position: Position = "4k4/3g5/2Bp5/9/9/9/9/3R5/4K4 b - 1".parse()?;
-/// let m = shogi_core::format::usi::resolve(&position, "6h6c".parse()?)?;
+/// let m = position.parse_move("6h6c")?;
 /// // The gold that could recapture is pinned by the bishop.
 /// assert_eq!(See::BONANZA.of_move(&position, m), 174 - 1284);
 /// assert_eq!(See::BONANZA.with_pins().of_move(&position, m), 174);
@@ -239,7 +239,7 @@ mod tests {
                 capture[crate::PieceKind::Silver.index()] = silver;
                 let see = See::new(SeeValues::new(capture, [None; 16]));
                 for see in [see.clone(), see.with_pins()] {
-                    for &m in &position.legal_moves() {
+                    for m in position.legal_moves() {
                         let value = see.of_move(&position, m);
                         for threshold in extremes {
                             let expected = value >= threshold;
@@ -251,7 +251,7 @@ mod tests {
         }
         let mut capture = [0; 16];
         (capture[5], capture[4]) = (i32::MAX, i32::MIN);
-        let takes = position.legal_moves().iter().copied().find(|m| m.is_capture()).unwrap();
+        let takes = position.legal_moves().into_iter().find(|m| m.is_capture()).unwrap();
         let see = See::new(SeeValues::new(capture, [None; 16]));
         assert_eq!(see.of_move(&position, takes), i32::MIN);
     }

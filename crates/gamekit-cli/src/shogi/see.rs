@@ -70,8 +70,8 @@ fn value(see: &See, position: &Position, text: &str) -> Result<i32, String> {
         return Ok(see.of_square(position, square));
     }
     let bare = usi::parse_move(text).map_err(|error| format!("invalid move `{text}`, {error}"))?;
-    match usi::resolve(position, bare) {
+    match position.legal_move(bare) {
         Ok(step) => Ok(see.of_move(position, step)),
-        Err(reason) => Err(format!("illegal move {text}: {reason}")),
+        Err(illegal) => Err(format!("illegal move {text}: {}", illegal.kind)),
     }
 }

@@ -241,7 +241,7 @@ where
 
 fn write_move(m: &Move) -> String {
     let mut text = m.to_string();
-    if let Some(piece) = m.piece() {
+    if let Some(piece) = m.moved() {
         let _ = write!(text, " {piece}");
     }
     if let Some(captured) = m.captured() {

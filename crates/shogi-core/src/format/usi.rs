@@ -20,8 +20,9 @@
 use alloc::vec::Vec;
 
 pub use super::usi_line::{
-    ParseMoveError, ParseMoveErrorKind, ParsePositionError, ParsePositionErrorKind, PositionLine,
-    PositionWarning, Word, parse_move, parse_position, parse_position_lenient, parse_word, resolve,
+    ParseLegalMoveError, ParseMoveError, ParseMoveErrorKind, ParsePositionError,
+    ParsePositionErrorKind, PositionLine, PositionWarning, Word, parse_move, parse_position,
+    parse_position_lenient, parse_word,
 };
 
 use super::lines::{self, column};

@@ -116,7 +116,7 @@ impl GameBuilder {
     pub fn play(&mut self, m: Move) -> Result<NodeId, IllegalMove> {
         if !self.is_open() {
             // The builder cannot hold a position behind an illegal move or an end word.
-            return Err(IllegalMove { mv: m, kind: IllegalMoveKind::LineEnded });
+            return Err(IllegalMove { mv: m.bare(), kind: IllegalMoveKind::LineEnded });
         }
         let undo = self.position.play(m)?;
         Ok(self.record(m, undo))
@@ -139,7 +139,7 @@ impl GameBuilder {
 
     /// Adds the move that this bare one means here; `None` if it means no legal one.
     pub fn play_bare(&mut self, bare: BareMove) -> Option<NodeId> {
-        let m = self.position.complete(bare)?;
+        let m = self.position.with_kinds(bare)?;
         self.play(m).ok()
     }
 

@@ -299,7 +299,7 @@ impl Game {
     /// node ([`Game::is_open`] is false).
     pub fn add_move(&mut self, parent: NodeId, m: Move) -> Result<NodeId, IllegalMove> {
         if !self.is_open(parent) {
-            return Err(IllegalMove { mv: m, kind: IllegalMoveKind::LineEnded });
+            return Err(IllegalMove { mv: m.bare(), kind: IllegalMoveKind::LineEnded });
         }
         let _ = self.position(parent).play(m)?;
         Ok(self.push(parent, Step::Move(m)))

@@ -18,7 +18,7 @@ pub fn mate_in_one(position: &Position) -> Option<Move> {
 /// Returns a mating move. Plays moves on `position` and takes them back.
 pub(super) fn find(position: &mut Position) -> Option<Move> {
     position.king(position.side().opponent())?;
-    position.checks().iter().copied().find(|&m| {
+    position.checks().into_iter().find(|&m| {
         let undo = position.play_unchecked(m);
         let mates = !position.has_moves();
         position.undo(m, undo);

@@ -134,7 +134,7 @@ impl<'a> Search<'a> {
     fn children(&mut self, plies: u8, attacks: bool) -> Vec<Child> {
         let moves = if attacks { self.position.checks() } else { self.position.legal_moves() };
         let mut children = Vec::with_capacity(moves.len());
-        for &m in &moves {
+        for m in &moves {
             let undo = self.position.play_unchecked(m);
             let hash = self.position.hash();
             let numbers = match self.known(hash, plies - 1) {
@@ -281,7 +281,7 @@ impl<'a> Search<'a> {
             // take long.
             let mut chosen = None;
             for proven_only in [true, false] {
-                for &m in &moves {
+                for m in &moves {
                     let undo = self.position.play_unchecked(m);
                     let within = if attacks { left - 1 } else { left.saturating_sub(3) };
                     let known = self.known(self.position.hash(), within);

@@ -1,110 +1,209 @@
-//! The list writer: moves go straight into a fixed array. The visitor, all safe code, is its oracle.
+//! Move lists and the sink that writes them. The visitor, which is safe code, is the reference for tests.
 
 #![allow(unsafe_code, reason = "unchecked writes into an array that no position can fill")]
 
 use alloc::vec::Vec;
 use core::fmt;
+use core::iter::{Copied, FusedIterator};
 use core::mem::MaybeUninit;
-use core::ops::{ControlFlow, Deref};
+use core::ops::{ControlFlow, Deref, DerefMut, Range};
 
 use super::sink::{DropTargets, Sink, Targets};
 use crate::hand::Hand;
-use crate::mv::{Move, ORIGIN_SHIFT, PIECE_SHIFT, PROMOTION};
+use crate::mv::{DROP_ORIGIN, Move, ORIGIN_SHIFT, PIECE_SHIFT, PROMOTION};
 use crate::piece::PieceKind;
 use crate::position::Position;
 
-/// The most moves a position without flaws has.
+/// The maximum number of legal moves in a position without flaws.
 pub const MAX_MOVES: usize = 593;
 
-/// The drop writer stores eight words whatever the number of kinds.
+/// The writer of drops stores eight moves at once, whatever the number of kinds.
 const PADDING: usize = 8;
 
-/// Room in the list itself, for the moves of any position with no more pieces than a set has.
+/// The room in the list itself, for any position with no more pieces than a set has.
 ///
-/// [`MAX_MOVES`] is not enough where flaws are allowed: its record position without the white king has
-/// 599. With n pieces on the board there are at most 7 x (81 - n) drops, so that a piece on the board
-/// costs seven of them. On an empty board of its own, pairs of promoting and plain moves counted, a
-/// rook or a bishop has at most 32 moves, a lance or a silver 10, a king 8, and any other piece 6.
-/// One of each hand kind stays in hand, the others gain at best 25 + 25 (rook, bishop), 3 x 3 + 3 x 3
-/// (lances, silvers) and 1 (king) over 7 x 81 = 567: 636 in all. With a kind fewer in hand there are
-/// 81 drops less, and each piece on the board costs one less: 590, and so on down.
+/// [`MAX_MOVES`] is not enough if flaws are allowed: its record position without the white king has
+/// 599 moves. With n pieces on the board there are at most 7 x (81 - n) drops, so each piece on the
+/// board costs seven drops. A piece alone on an empty board has the following maximum number of
+/// moves, where promotion and non-promotion count as two: rook and bishop 32, lance and silver 10,
+/// king 8, others 6. Suppose that one piece of each hand kind stays in hand. Then the others add at
+/// most 25 + 25 (rook, bishop), 3 x 3 + 3 x 3 (lances, silvers) and 1 (king) to 7 x 81 = 567: 636 in
+/// total. With one kind fewer in hand there are 81 drops fewer, and each piece on the board costs one
+/// less: 590, and so on down.
 const INLINE: usize = 636 + PADDING;
 
-/// Room for the moves of a crowded position, one with more pieces of a kind than a set has.
+/// The room for a crowded position: one with more pieces of a kind than a set has.
 ///
-/// Board and hands together hold at most 31 pawns and seven of each other hand kind
-/// ([`Flaws::HAND_OVERFLOW`](crate::Flaws::HAND_OVERFLOW)). Even with each piece on an empty board
-/// of its own, pairs of promoting and plain moves counted, that is at most 31 x 6 (tokin) + 7 x (10
-/// lance, 6 knight, 10 silver, 6 gold, 32 bishop, 32 rook) + 8 = 866 moves on the board and 7 x 80
-/// drops, 1,426 in all.
+/// Board and hands together hold at most 31 pawns and seven pieces of each other hand kind
+/// ([`Flaws::HAND_OVERFLOW`](crate::Flaws::HAND_OVERFLOW)). Count each piece as if alone on an empty
+/// board, with promotion and non-promotion as two moves. That is at most 31 x 6 (tokin) + 7 x (10
+/// lance, 6 knight, 10 silver, 6 gold, 32 bishop, 32 rook) + 8 = 866 moves on the board. With 7 x 80
+/// drops the total is 1,426.
 const CROWDED: usize = 1_426 + PADDING;
 
-/// Legal moves in a fixed array on the stack; a slice of [`Move`]s otherwise.
+/// A list of moves; it dereferences to a slice of [`Move`]s.
 ///
-/// A list takes 2.6 KB, of which only the used part is touched. Only for a position with more pieces
-/// of a kind than a set has ([`Flaws::TOO_MANY_PIECES`](crate::Flaws::TOO_MANY_PIECES)) are its moves
-/// on the heap, since there may be more than it has room for.
+/// A list takes 2.6 KB on the stack, of which only the used part is touched. The moves of a position
+/// with more pieces of a kind than a set has
+/// ([`Flaws::TOO_MANY_PIECES`](crate::Flaws::TOO_MANY_PIECES)) are on the heap. So are the moves of a
+/// list that outgrows its room by [`MoveList::push`].
+///
+/// ```
+/// use shogi_core::{MoveList, Position};
+/// let position = Position::start();
+/// let mut moves = MoveList::new();
+/// position.legal_moves_into(&mut moves);
+/// // Captures first, and pawn pushes before other quiet moves.
+/// moves.sort_by_key(|m| (!m.is_capture(), m.kind()));
+/// assert_eq!(moves[0].kind().to_string(), "P");
+/// moves.swap(0, 1);
+/// let mut quiet = MoveList::new();
+/// for m in &moves {
+///     if !m.is_capture() {
+///         quiet.push(m);
+///     }
+/// }
+/// assert_eq!(quiet.len(), 30);
+/// ```
 pub struct MoveList {
+    /// The number of moves in `inline`.
     len: usize,
-    /// The moves of a crowded position, else empty and without allocation.
-    crowded: Vec<u32>, // invariant: words of moves
-    moves: [MaybeUninit<u32>; INLINE], // invariant: moves[..len] are words of moves
+    inline: [MaybeUninit<Move>; INLINE], // invariant: inline[..len] are initialised
+    /// The moves of a list that does not fit in `inline`. Only used if `len` is 0; otherwise stale.
+    // Not a `SmallVec`: a list by value would then be copied, and lists in place take 1.1 to 1.5 % more
+    // instructions (docs/design/008-short-lists.md).
+    heap: Vec<Move>,
 }
 
 impl MoveList {
-    /// An empty list.
+    /// Makes an empty list.
     #[inline]
     #[must_use]
     pub const fn new() -> Self {
-        Self { len: 0, crowded: Vec::new(), moves: [MaybeUninit::uninit(); INLINE] }
+        Self { len: 0, inline: [MaybeUninit::uninit(); INLINE], heap: Vec::new() }
     }
 
-    /// The moves as a slice.
+    /// Returns the moves as a slice.
     #[inline]
     #[must_use]
     pub fn as_slice(&self) -> &[Move] {
-        let (start, len) = if self.len != 0 {
-            (self.moves.as_ptr().cast::<Move>(), self.len)
-        } else {
-            (self.crowded.as_ptr().cast::<Move>(), self.crowded.len())
-        };
-        // SAFETY: that many words were written by a `Writer`, from words of moves, and `Move` is a
-        // transparent non-zero `u32`.
-        unsafe { core::slice::from_raw_parts(start, len) }
+        if self.len == 0 {
+            return &self.heap;
+        }
+        // SAFETY: the first `len` moves are initialised.
+        unsafe { core::slice::from_raw_parts(self.inline.as_ptr().cast(), self.len) }
     }
 
-    /// Empties the list.
+    /// Returns the moves as a slice that can be reordered and changed.
+    #[inline]
+    #[must_use]
+    pub fn as_mut_slice(&mut self) -> &mut [Move] {
+        if self.len == 0 {
+            return &mut self.heap;
+        }
+        // SAFETY: the first `len` moves are initialised.
+        unsafe { core::slice::from_raw_parts_mut(self.inline.as_mut_ptr().cast(), self.len) }
+    }
+
+    /// Iterates over the moves.
+    #[inline]
+    pub fn iter(&self) -> Copied<core::slice::Iter<'_, Move>> {
+        self.as_slice().iter().copied()
+    }
+
+    /// Adds a move at the end. This always succeeds: the moves of a full list move to the heap.
+    #[inline]
+    pub fn push(&mut self, m: Move) {
+        if self.len < INLINE && (self.len != 0 || self.heap.is_empty()) {
+            self.inline[self.len] = MaybeUninit::new(m);
+            self.len += 1;
+        } else {
+            self.push_to_heap(m);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn push_to_heap(&mut self, m: Move) {
+        if self.len != 0 {
+            self.heap = self.as_slice().to_vec();
+            self.len = 0;
+        }
+        self.heap.push(m);
+    }
+
+    /// Removes the last move and returns it.
+    #[inline]
+    pub fn pop(&mut self) -> Option<Move> {
+        if self.len == 0 {
+            return self.heap.pop();
+        }
+        let last = self.as_slice().last().copied();
+        self.truncate(self.len - 1);
+        last
+    }
+
+    /// Keeps the first `len` moves and removes the others.
+    #[inline]
+    pub fn truncate(&mut self, len: usize) {
+        if self.len == 0 {
+            self.heap.truncate(len);
+        } else if len == 0 {
+            self.clear();
+        } else {
+            self.len = self.len.min(len);
+        }
+    }
+
+    /// Removes all moves.
     #[inline]
     pub fn clear(&mut self) {
         self.len = 0;
-        self.crowded.clear();
+        self.heap.clear();
     }
 
-    /// A writer that fills the list anew with moves of this position; [`MoveList::finish`] ends it.
-    // Not a method that calls a generator: a closure handed down is compiled by itself, without the
-    // instructions its caller may use, and keeps the writer in memory.
+    /// Keeps the moves for which a predicate returns `true`, in order.
+    pub fn retain(&mut self, mut keep: impl FnMut(Move) -> bool) {
+        let moves = self.as_mut_slice();
+        let mut kept = 0;
+        for i in 0..moves.len() {
+            let m = moves[i];
+            if keep(m) {
+                moves[kept] = m;
+                kept += 1;
+            }
+        }
+        self.truncate(kept);
+    }
+
+    /// Empties the list and makes a writer for the moves of a position. [`MoveList::finish`] ends the
+    /// writing.
+    // Not a method that calls a generator with a closure: the closure would be compiled separately,
+    // without the instructions that its caller may use, and would keep the writer in memory.
     #[inline(always)]
     pub(super) fn start(&mut self, position: &Position) -> Writer {
-        let (start, words) = if position.crowded {
+        let (start, room) = if position.crowded {
             (self.crowded_start(), CROWDED)
         } else {
-            (self.moves.as_mut_ptr().cast::<u32>(), INLINE)
+            (self.inline.as_mut_ptr().cast(), INLINE)
         };
-        Writer { start, next: start, last: start.wrapping_add(words - PADDING - TARGETS) }
+        Writer { start, next: start, last: start.wrapping_add(room - PADDING - TARGETS) }
     }
 
-    /// Takes in what the writer has written.
+    /// Adopts the moves that the writer has written for the position.
     #[inline(always)]
     pub(super) fn finish(&mut self, position: &Position, writer: Writer) {
-        // SAFETY: a writer only moves `next` forward inside the array it was made with.
+        // SAFETY: a writer only moves `next` forward, inside the memory that it was made with.
         let len = unsafe { writer.next.offset_from_unsigned(writer.start) };
         if position.crowded {
-            self.crowded.truncate(len);
+            // SAFETY: the writer has initialised that many moves of the heap's room. `Move` is a
+            // transparent non-zero `u32`.
+            unsafe { self.heap.set_len(len) };
             self.len = 0;
         } else {
             self.len = len;
             if len == 0 {
-                self.crowded.clear();
+                self.heap.clear();
             }
         }
     }
@@ -112,37 +211,15 @@ impl MoveList {
     #[cold]
     #[inline(never)]
     fn crowded_start(&mut self) -> *mut u32 {
-        self.crowded.clear();
-        // Not zeros: the words there are words of moves at all times.
-        self.crowded.resize(CROWDED, 1);
-        self.crowded.as_mut_ptr()
-    }
-
-    /// Keeps the moves a predicate is true of, in order.
-    pub fn retain(&mut self, mut keep: impl FnMut(Move) -> bool) {
-        if self.len == 0 {
-            self.crowded.retain(|&word| keep(Move::from_word(word)));
-            return;
-        }
-        let mut kept = 0;
-        for i in 0..self.len {
-            let m = self.as_slice()[i];
-            if keep(m) {
-                self.moves[kept] = MaybeUninit::new(m.bits());
-                kept += 1;
-            }
-        }
-        self.len = kept;
-        if kept == 0 {
-            // Moves of an earlier position may be left there.
-            self.crowded.clear();
-        }
+        self.heap.clear();
+        self.heap.reserve_exact(CROWDED);
+        self.heap.as_mut_ptr().cast()
     }
 }
 
 impl Clone for MoveList {
     fn clone(&self) -> Self {
-        Self { len: self.len, crowded: self.crowded.clone(), moves: self.moves }
+        Self { len: self.len, inline: self.inline, heap: self.heap.clone() }
     }
 }
 
@@ -151,6 +228,14 @@ impl Default for MoveList {
         Self::new()
     }
 }
+
+impl PartialEq for MoveList {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_slice() == other.as_slice()
+    }
+}
+
+impl Eq for MoveList {}
 
 impl Deref for MoveList {
     type Target = [Move];
@@ -161,13 +246,81 @@ impl Deref for MoveList {
     }
 }
 
+impl DerefMut for MoveList {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [Move] {
+        self.as_mut_slice()
+    }
+}
+
+impl Extend<Move> for MoveList {
+    fn extend<I: IntoIterator<Item = Move>>(&mut self, moves: I) {
+        moves.into_iter().for_each(|m| self.push(m));
+    }
+}
+
+impl FromIterator<Move> for MoveList {
+    fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Self {
+        let mut list = Self::new();
+        list.extend(moves);
+        list
+    }
+}
+
 impl<'a> IntoIterator for &'a MoveList {
-    type Item = &'a Move;
-    type IntoIter = core::slice::Iter<'a, Move>;
+    type Item = Move;
+    type IntoIter = Copied<core::slice::Iter<'a, Move>>;
 
     #[inline]
     fn into_iter(self) -> Self::IntoIter {
-        self.as_slice().iter()
+        self.iter()
+    }
+}
+
+impl IntoIterator for MoveList {
+    type Item = Move;
+    type IntoIter = IntoIter;
+
+    #[inline]
+    fn into_iter(self) -> IntoIter {
+        IntoIter { left: 0..self.len(), list: self }
+    }
+}
+
+/// An iterator over the moves of a list that it owns.
+#[derive(Clone)]
+pub struct IntoIter {
+    list: MoveList,
+    left: Range<usize>,
+}
+
+impl Iterator for IntoIter {
+    type Item = Move;
+
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        self.left.next().map(|i| self.list[i])
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.left.size_hint()
+    }
+}
+
+impl DoubleEndedIterator for IntoIter {
+    #[inline]
+    fn next_back(&mut self) -> Option<Move> {
+        self.left.next_back().map(|i| self.list[i])
+    }
+}
+
+impl ExactSizeIterator for IntoIter {}
+impl FusedIterator for IntoIter {}
+
+impl fmt::Debug for IntoIter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(&self.list[self.left.clone()]).finish()
     }
 }
 
@@ -179,34 +332,36 @@ impl fmt::Debug for MoveList {
 
 /// Writes moves at the end of a list.
 ///
-/// Every position made of a setup has room for its moves (`INLINE`, `CROWDED`), and so has every one
-/// reached by its moves. [`Position::play_unchecked`] takes the caller's word for a move, though, and moves that
-/// cannot be played may put any piece on any square. So the room is looked at all the same, once for
-/// the targets of a piece and once for drops; where there is none, moves are written over or left out.
+/// The room of a list (`INLINE`, `CROWDED`) suffices for every position made of a setup and for every
+/// position reached by legal moves. [`Position::play_unchecked`] does not check its move, and an
+/// illegal move may place any piece on any square. So the writer checks for room once per piece and
+/// once for drops. Without room it overwrites or omits moves.
 pub(super) struct Writer {
     start: *mut u32,
     next: *mut u32,
-    /// Where the targets of one more piece fit.
+    /// The last place at which the targets of one more piece fit.
     last: *mut u32,
 }
 
-/// The most words for one set of targets: two a square.
+/// No position with the pieces of one set has more moves on the board.
+const MAX_BOARD_MOVES: usize = 372;
+/// The maximum number of moves for one set of targets: two per square.
 const TARGETS: usize = 2 * 81;
-/// The most words for drops: seven a square.
+/// The maximum number of drops: seven per square.
 const DROPS: usize = 7 * 81;
 
 impl Writer {
-    /// Whether so many words fit, asked where all that may be do not.
+    /// Returns whether this number of moves fits. Called if the maximum number does not fit.
     #[cold]
-    fn has_room(&self, words: usize) -> bool {
-        self.next as usize + size_of::<u32>() * words
+    fn has_room(&self, moves: usize) -> bool {
+        self.next as usize + size_of::<u32>() * moves
             <= self.last as usize + size_of::<u32>() * TARGETS
     }
 
-    /// The caller has seen to room for the word.
+    /// Writes a move. The caller must have checked for room.
     #[inline(always)]
     fn push(&mut self, word: u32) {
-        // SAFETY: `targets` and `drops` have seen to room for all their words, and each is written
+        // SAFETY: `targets` and `drops` have checked the room for all their moves, and write each move
         // once.
         unsafe {
             self.next.write(word);
@@ -214,6 +369,7 @@ impl Writer {
         }
     }
 
+    /// Calls a function for each square of a set.
     #[inline(always)]
     fn each(set: u128, mut f: impl FnMut(usize)) {
         let (mut low, mut high) = (set as u64, (set >> 64) as u64);
@@ -227,11 +383,12 @@ impl Writer {
         }
     }
 
-    /// Plain and promoting moves by one rule for the word of a target.
+    /// Writes moves with and without promotion. `word` returns the move to a target.
     #[inline(always)]
     fn targets(&mut self, targets: Targets, word: impl Fn(usize) -> u32) {
-        // Board moves come before drops: in all, no position has more than 372 of them (`INLINE`).
-        const { assert!(372 + TARGETS < INLINE - PADDING) };
+        // Board moves are written before drops. No position has more than 372 board moves in total
+        // (see `INLINE`).
+        const { assert!(MAX_BOARD_MOVES + TARGETS < INLINE - PADDING) };
         self.next = self.next.min(self.last);
         let Targets { plain, either, promoting } = targets;
         if either | promoting != 0 {
@@ -246,8 +403,8 @@ impl Writer {
     }
 }
 
-/// The drop words, target left out, of every hand: by the set of its kinds other than pawn (bit 0
-/// lance to bit 5 rook), with the pawn after them.
+/// The drops of every hand without their targets. The index is the set of kinds other than pawn, bit 0
+/// lance to bit 5 rook. Pawn drops fill the rest of each row.
 static TEMPLATES: [[u32; 8]; 64] = {
     let mut table = [[0; 8]; 64];
     let mut kinds = 0;
@@ -256,13 +413,13 @@ static TEMPLATES: [[u32; 8]; 64] = {
         let mut kind = 2;
         while kind < 8 {
             if kinds >> (kind - 2) & 1 != 0 {
-                table[kinds][n] = (80 + kind as u32) << ORIGIN_SHIFT;
+                table[kinds][n] = (DROP_ORIGIN + kind as u32) << ORIGIN_SHIFT;
                 n += 1;
             }
             kind += 1;
         }
         while n < 8 {
-            table[kinds][n] = (80 + PieceKind::Pawn as u32) << ORIGIN_SHIFT;
+            table[kinds][n] = Move::drop_bits(PieceKind::Pawn);
             n += 1;
         }
         kinds += 1;
@@ -271,7 +428,7 @@ static TEMPLATES: [[u32; 8]; 64] = {
 };
 
 impl Writer {
-    /// On every square of `squares` the kinds of the template; the pawn too where `pawns` has it.
+    /// Writes drops of `kinds` on every square of `squares`, and of a pawn on the squares of `pawns`.
     #[inline(always)]
     fn drop_kinds(&mut self, kinds: usize, squares: u128, pawns: u128) {
         let template = &TEMPLATES[kinds & 63];
@@ -281,8 +438,8 @@ impl Writer {
                 let square = squares.trailing_zeros();
                 squares &= squares - 1;
                 let words = template.map(|word| word + (square + first));
-                // SAFETY: `drops` asked for room for all its words, and `PADDING` is for the words of
-                // this store that are not moves and will be written over.
+                // SAFETY: `drops` has checked the room for all its moves. `PADDING` is room for the
+                // stored words that are not counted as moves and are overwritten later.
                 unsafe {
                     self.next.cast::<[u32; 8]>().write_unaligned(words);
                     self.next = self.next.add(n + (pawns >> square & 1) as usize);
@@ -337,11 +494,11 @@ impl Sink for Writer {
             }
         }
         if kinds == 0 {
-            let base = (80 + PieceKind::Pawn as u32) << ORIGIN_SHIFT;
+            let base = Move::drop_bits(PieceKind::Pawn);
             Self::each(pawns, |target| self.push(base | target as u32));
             return ControlFlow::Continue(());
         }
-        // Lances go to fewer squares than the rest, knights to fewer still.
+        // Lances have fewer targets than the other kinds, and knights have fewer targets than lances.
         let free = targets.knight & targets.lance & targets.any;
         self.drop_kinds(kinds, free, pawns);
         self.drop_kinds(kinds & !2, targets.lance & targets.any & !free, pawns);
@@ -350,47 +507,22 @@ impl Sink for Writer {
     }
 }
 
-/// Writes the shorter list of engines.
-pub(super) struct Engine(pub(super) Writer);
-
-impl Sink for Engine {
-    type Break = core::convert::Infallible;
-    const ENGINE: bool = true;
-
-    #[inline(always)]
-    fn board(
-        &mut self,
-        position: &Position,
-        kind: usize,
-        origin: usize,
-        targets: Targets,
-    ) -> ControlFlow<Self::Break> {
-        self.0.board(position, kind, origin, targets)
-    }
-
-    #[inline(always)]
-    fn pawns(
-        &mut self,
-        position: &Position,
-        step: isize,
-        targets: Targets,
-    ) -> ControlFlow<Self::Break> {
-        self.0.pawns(position, step, targets)
-    }
-
-    #[inline(always)]
-    fn drops(&mut self, hand: Hand, targets: DropTargets) -> ControlFlow<Self::Break> {
-        self.0.drops(hand, targets)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::color::Color;
+    use crate::color::{Black, Color, White};
+    use crate::position::Undo;
     use crate::square::Square;
 
-    /// In a release build [`Position::play_unchecked`] takes any word; a list stays inside its room all the same.
+    /// Plays any move, as [`Position::play_unchecked`] does in a release build.
+    fn play(position: &mut Position, m: Move) -> Undo {
+        match position.side {
+            Color::Black => position.apply::<Black>(m),
+            Color::White => position.apply::<White>(m),
+        }
+    }
+
+    /// Checks that lists stay in their room after any moves.
     fn check_rooms(position: &Position) -> usize {
         let room = if position.crowded { CROWDED } else { INLINE } - PADDING;
         let lists = [
@@ -399,7 +531,7 @@ mod tests {
             position.quiets(),
             position.drops(),
             position.engine_moves(),
-            // Otherwise the list is that of legal moves, and its moves must be of some piece.
+            // With a checked king the list is made by `gives_check`, which needs a piece on the origin.
             if position.scan_color(position.side.opponent()).checkers == 0 {
                 position.checks()
             } else {
@@ -407,14 +539,14 @@ mod tests {
             },
         ];
         for list in &lists {
-            assert!(list.len() <= room, "{} words in {room}\n{position:?}", list.len());
+            assert!(list.len() <= room, "{} moves in {room}\n{position:?}", list.len());
             assert!(list.iter().all(|m| m.bits() != 0));
         }
         lists[0].len()
     }
 
     #[test]
-    fn a_list_used_again_holds_nothing_of_the_position_before() {
+    fn a_reused_list_contains_no_move_of_the_previous_position() {
         let mut setup = crate::Setup::start();
         setup.hands[0] = Hand::EMPTY.with_count(PieceKind::Rook, 5).unwrap();
         let crowded = Position::from_setup_allowing(setup, crate::Flaws::TOO_MANY_PIECES).unwrap();
@@ -427,7 +559,7 @@ mod tests {
                     position.legal_moves_into(&mut list);
                     list.retain(keep);
                     let expected: Vec<Move> =
-                        position.legal_moves().iter().copied().filter(|&m| keep(m)).collect();
+                        position.legal_moves().into_iter().filter(|&m| keep(m)).collect();
                     assert_eq!(list.as_slice(), expected);
                     list.clear();
                     assert!(list.is_empty());
@@ -440,10 +572,10 @@ mod tests {
     fn drops_from_an_empty_hand_do_not_leave_the_array() {
         let mut position: Position = "k8/9/9/9/9/9/9/9/8K b - 1".parse().unwrap();
         let mut drop = |kind, square: Square| {
-            position.play_unchecked(Move::drop(kind, square));
+            play(&mut position, Move::drop(kind, square));
             position.side = Color::Black;
         };
-        // The second drop on a square takes the piece away again; the hand counts down from seven.
+        // The second drop on a square removes the piece again. The hand counts down from seven.
         for kind in PieceKind::HAND {
             drop(kind, Square::SQ_5E);
             drop(kind, Square::SQ_5E);
@@ -461,7 +593,7 @@ mod tests {
     }
 
     #[test]
-    fn words_no_position_has_do_not_leave_the_array() {
+    fn impossible_moves_do_not_leave_the_array() {
         let mut state = 0x9e37_79b9_7f4a_7c15u64;
         let mut random = move || {
             state ^= state << 13;
@@ -473,7 +605,7 @@ mod tests {
         for game in 0..100 {
             let mut position: Position = "k8/9/9/9/9/9/9/9/8K b - 1".parse().unwrap();
             for _ in 0..120 {
-                // Words of the whole layout, and drops that fill the board with sliders.
+                // Moves of every kind, and drops that fill the board with sliders.
                 let low = random() as u32;
                 let word = if low & 3 == 0 {
                     low >> 2 & 0x7f_ffff
@@ -481,7 +613,7 @@ mod tests {
                     ((86 + (low >> 2 & 1)) << ORIGIN_SHIFT) | ((low >> 3) % 81)
                 };
                 let Some(m) = Move::from_bits(word) else { continue };
-                let undo = position.play_unchecked(m);
+                let undo = play(&mut position, m);
                 if random() & 15 == 0 {
                     position.undo(m, undo);
                 }
@@ -489,6 +621,6 @@ mod tests {
                 most = most.max(check_rooms(&position));
             }
         }
-        assert!(most + TARGETS > INLINE, "no list came near the end of its room: {most}");
+        assert!(most + TARGETS > INLINE, "no list nearly filled its room: {most}");
     }
 }

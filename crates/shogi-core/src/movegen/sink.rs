@@ -1,16 +1,16 @@
-//! Where generated moves go. The generator hands over destination sets; a sink counts them, writes
-//! them out or shows them to a caller.
+//! The destinations of generated moves. The generator passes sets of targets to a sink. A sink counts
+//! the moves, writes them to a list or passes them to a closure.
 
 use core::ops::ControlFlow;
 
 use crate::bitboard::Bitboard;
 use crate::hand::Hand;
-use crate::mv::{Move, ORIGIN_SHIFT, PIECE_SHIFT, PROMOTION};
+use crate::mv::{Move, PROMOTION};
 use crate::piece::PieceKind;
 use crate::position::Position;
 use crate::square::Square;
 
-/// The destinations of one piece in three disjoint sets.
+/// The targets of one piece in three disjoint sets.
 #[derive(Clone, Copy)]
 pub(crate) struct Targets {
     /// Without promotion only.
@@ -28,24 +28,25 @@ impl Targets {
     }
 }
 
-/// Where the pieces in hand may go.
+/// The targets of drops, by kind.
 #[derive(Clone, Copy)]
 pub(crate) struct DropTargets {
-    /// All kinds that are never dead: silver, gold, bishop, rook.
+    /// The targets of silver, gold, bishop and rook.
     pub(crate) any: u128,
     pub(crate) lance: u128,
     pub(crate) knight: u128,
     pub(crate) pawn: u128,
 }
 
+/// A destination of generated moves.
 pub(crate) trait Sink {
     type Break;
 
-    /// Leave out the non-promotions that are never better: pawn, bishop, rook, and lance on the
-    /// second rank.
+    /// Whether to omit the non-promotions that are never better: of pawn, bishop and rook, and of a
+    /// lance to the second rank.
     const ENGINE: bool = false;
 
-    /// Moves of the piece of this kind (by number) on this square.
+    /// Takes the moves of the piece of this kind (by number) on this square.
     fn board(
         &mut self,
         position: &Position,
@@ -54,7 +55,7 @@ pub(crate) trait Sink {
         targets: Targets,
     ) -> ControlFlow<Self::Break>;
 
-    /// Steps of many pawns at once: the origin of each is its target minus `step`.
+    /// Takes the steps of all free pawns. The origin of each step is its target minus `step`.
     fn pawns(
         &mut self,
         position: &Position,
@@ -62,11 +63,11 @@ pub(crate) trait Sink {
         targets: Targets,
     ) -> ControlFlow<Self::Break>;
 
-    /// Drops of every kind the hand holds.
+    /// Takes the drops of every kind in hand.
     fn drops(&mut self, hand: Hand, targets: DropTargets) -> ControlFlow<Self::Break>;
 }
 
-/// Counts, building no move.
+/// Counts moves without building them.
 #[derive(Default)]
 pub(crate) struct Count {
     pub(crate) moves: usize,
@@ -122,34 +123,34 @@ impl Sink for Count {
     }
 }
 
-/// A set of moves that share their piece: [`Position::visit_groups`].
+/// A set of moves that share their piece ([`Position::visit_groups`]).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveGroup {
     /// Moves of a piece on the board.
     Normal {
-        /// What moves, before promotion.
+        /// The moving kind, before promotion.
         kind: PieceKind,
-        /// Where it stands.
+        /// The square of the piece.
         origin: Square,
-        /// The targets it reaches without promoting.
+        /// The targets without promotion.
         plain: Bitboard,
-        /// The targets it reaches promoting. Where promotion is free to choose a square is in both.
+        /// The targets with promotion. A target where promotion is optional is in both sets.
         promoting: Bitboard,
     },
-    /// Drops of a kind.
+    /// The drops of a kind.
     Drop {
-        /// What is dropped.
+        /// The dropped kind.
         kind: PieceKind,
-        /// Where it may go.
+        /// The targets.
         targets: Bitboard,
     },
 }
 
 impl MoveGroup {
-    /// How many moves the group has; never 0 in a group handed to a visitor.
+    /// Returns the number of moves in the group. A visitor never receives an empty group.
     #[inline]
     #[must_use]
-    #[allow(clippy::len_without_is_empty, reason = "a group is never empty")]
+    #[allow(clippy::len_without_is_empty, reason = "groups passed to visitors are never empty")]
     pub const fn len(&self) -> usize {
         match self {
             Self::Normal { plain, promoting, .. } => (plain.len() + promoting.len()) as usize,
@@ -158,10 +159,10 @@ impl MoveGroup {
     }
 }
 
-/// Shows every group to a closure.
-pub(crate) struct Groups<F, const ENGINE: bool>(pub(crate) F);
+/// Passes every group to a closure.
+pub(crate) struct Groups<F>(pub(crate) F);
 
-impl<B, F: FnMut(MoveGroup) -> ControlFlow<B>, const ENGINE: bool> Groups<F, ENGINE> {
+impl<B, F: FnMut(MoveGroup) -> ControlFlow<B>> Groups<F> {
     #[inline(always)]
     fn show(&mut self, kind: usize, origin: usize, targets: Targets) -> ControlFlow<B> {
         let Targets { plain, either, promoting } = targets;
@@ -180,9 +181,8 @@ impl<B, F: FnMut(MoveGroup) -> ControlFlow<B>, const ENGINE: bool> Groups<F, ENG
     }
 }
 
-impl<B, F: FnMut(MoveGroup) -> ControlFlow<B>, const ENGINE: bool> Sink for Groups<F, ENGINE> {
+impl<B, F: FnMut(MoveGroup) -> ControlFlow<B>> Sink for Groups<F> {
     type Break = B;
-    const ENGINE: bool = ENGINE;
 
     #[inline(always)]
     fn board(
@@ -224,7 +224,7 @@ impl<B, F: FnMut(MoveGroup) -> ControlFlow<B>, const ENGINE: bool> Sink for Grou
     }
 }
 
-/// The moves of a group, one by one.
+/// Passes the moves of a group to a closure one by one.
 #[inline(always)]
 pub(crate) fn each_move<B>(
     position: &Position,
@@ -233,7 +233,7 @@ pub(crate) fn each_move<B>(
 ) -> ControlFlow<B> {
     match group {
         MoveGroup::Normal { kind, origin, plain, promoting } => {
-            let base = (kind as u32) << PIECE_SHIFT | (origin.index() as u32) << ORIGIN_SHIFT;
+            let base = Move::piece_bits(kind) | Move::origin_bits(origin);
             for target in promoting {
                 visit(Move::from_word(base | PROMOTION | position.cells[target.index() & 127]))?;
             }
@@ -242,7 +242,7 @@ pub(crate) fn each_move<B>(
             }
         }
         MoveGroup::Drop { kind, targets } => {
-            let base = (80 + kind as u32) << ORIGIN_SHIFT;
+            let base = Move::drop_bits(kind);
             for target in targets {
                 visit(Move::from_word(base | target.index() as u32))?;
             }
@@ -251,10 +251,44 @@ pub(crate) fn each_move<B>(
     ControlFlow::Continue(())
 }
 
-/// Passes on to another sink what gives check.
+/// Passes the moves of an engine's search on to another sink: see [`Sink::ENGINE`].
+pub(crate) struct Engine<T>(pub(crate) T);
+
+impl<T: Sink> Sink for Engine<T> {
+    type Break = T::Break;
+    const ENGINE: bool = true;
+
+    #[inline(always)]
+    fn board(
+        &mut self,
+        position: &Position,
+        kind: usize,
+        origin: usize,
+        targets: Targets,
+    ) -> ControlFlow<Self::Break> {
+        self.0.board(position, kind, origin, targets)
+    }
+
+    #[inline(always)]
+    fn pawns(
+        &mut self,
+        position: &Position,
+        step: isize,
+        targets: Targets,
+    ) -> ControlFlow<Self::Break> {
+        self.0.pawns(position, step, targets)
+    }
+
+    #[inline(always)]
+    fn drops(&mut self, hand: Hand, targets: DropTargets) -> ControlFlow<Self::Break> {
+        self.0.drops(hand, targets)
+    }
+}
+
+/// Passes the moves that give check on to another sink.
 pub(crate) struct OnlyChecks<'a, T> {
     pub(crate) inner: T,
-    /// By the kind as it stands after the move.
+    /// The squares that give direct check, by the kind after the move.
     pub(crate) squares: &'a [u128; 16],
     pub(crate) discoverers: u128,
     pub(crate) king: usize,
@@ -282,6 +316,7 @@ impl<T: Sink> Sink for OnlyChecks<'_, T> {
     type Break = T::Break;
     const ENGINE: bool = T::ENGINE;
 
+    #[inline(always)]
     fn board(
         &mut self,
         position: &Position,
@@ -296,6 +331,7 @@ impl<T: Sink> Sink for OnlyChecks<'_, T> {
         self.inner.board(position, kind, origin, kept)
     }
 
+    #[inline(always)]
     fn pawns(
         &mut self,
         position: &Position,
@@ -323,8 +359,9 @@ impl<T: Sink> Sink for OnlyChecks<'_, T> {
         ControlFlow::Continue(())
     }
 
+    #[inline(always)]
     fn drops(&mut self, hand: Hand, targets: DropTargets) -> ControlFlow<Self::Break> {
-        // One kind at a time: the check squares of silver, gold, bishop and rook all differ.
+        // One kind at a time, because the check squares of silver, gold, bishop and rook all differ.
         for (kind, count) in hand.iter() {
             let check = self.squares[kind.index()];
             let one = DropTargets {

@@ -1,34 +1,35 @@
-//! Moves without the kinds moved and captured, and their 16-bit forms.
+//! Moves without the moved and captured kinds, and their 16-bit forms.
 
 use core::fmt;
 
 use crate::piece::PieceKind;
 use crate::square::Square;
 
-/// A move as USI and the 16-bit encodings hold it: without the kinds moved and captured, which the
-/// position knows ([`Position::complete`](crate::Position::complete)).
+/// A move as in USI and the 16-bit encodings: without the moved and captured kinds.
+///
+/// [`Position::legal_move`](crate::Position::legal_move) adds the kinds and checks the move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BareMove {
     /// A move of a piece on the board.
     Normal {
-        /// Where the piece comes from.
+        /// The square the piece comes from.
         origin: Square,
-        /// Where it goes.
+        /// The square the piece goes to.
         target: Square,
-        /// Whether it promotes.
+        /// Whether the piece promotes.
         promote: bool,
     },
     /// A drop from the hand.
     Drop {
-        /// The piece dropped.
+        /// The dropped kind.
         kind: PieceKind,
-        /// Where it goes.
+        /// The square the piece goes to.
         target: Square,
     },
 }
 
 impl BareMove {
-    /// Where the piece goes.
+    /// Returns the square the piece goes to.
     #[inline]
     #[must_use]
     pub const fn target(self) -> Square {
@@ -37,7 +38,7 @@ impl BareMove {
         }
     }
 
-    /// The move after a half turn of the board.
+    /// Returns the move after a half turn of the board.
     #[must_use]
     pub const fn half_turn(self) -> Self {
         match self {
@@ -48,8 +49,9 @@ impl BareMove {
         }
     }
 
-    /// Apery's 16-bit move: target in bits 0-6, origin in 7-13 (for a drop 80 + Apery's number of the
-    /// kind, 81 pawn to 87 gold), promotion in bit 14; squares file by file.
+    /// Returns the move in Apery's 16-bit form: target in bits 0-6, origin in bits 7-13, promotion in
+    /// bit 14. Squares are numbered file by file. The origin of a drop is 80 plus Apery's number of the
+    /// kind: 81 for a pawn to 87 for gold.
     #[must_use]
     pub const fn to_apery16(self) -> u16 {
         match self {
@@ -62,7 +64,7 @@ impl BareMove {
         }
     }
 
-    /// The move of Apery's 16-bit form; `None` unless every field is in range.
+    /// Returns the move of Apery's 16-bit form, or `None` if a field is out of range.
     #[must_use]
     pub const fn from_apery16(bits: u16) -> Option<Self> {
         let origin = (bits >> 7 & 0x7f) as u8;
@@ -82,8 +84,8 @@ impl BareMove {
         }
     }
 
-    /// YaneuraOu's 16-bit move: target in bits 0-6, origin or dropped kind in 7-13, drop in bit 14,
-    /// promotion in bit 15; squares file by file.
+    /// Returns the move in YaneuraOu's 16-bit form: target in bits 0-6, origin or dropped kind in bits
+    /// 7-13, the flag of a drop in bit 14, promotion in bit 15. Squares are numbered file by file.
     #[must_use]
     pub const fn to_yaneuraou16(self) -> u16 {
         match self {
@@ -96,7 +98,7 @@ impl BareMove {
         }
     }
 
-    /// The move of YaneuraOu's 16-bit form; `None` unless every field is in range.
+    /// Returns the move of YaneuraOu's 16-bit form, or `None` if a field is out of range.
     #[must_use]
     pub const fn from_yaneuraou16(bits: u16) -> Option<Self> {
         let origin = (bits >> 7 & 0x7f) as u8;
@@ -117,7 +119,7 @@ impl BareMove {
     }
 }
 
-/// As in USI: `7g7f`, `8h2b+`, `P*5e`.
+/// Prints the move as USI does: `7g7f`, `8h2b+`, `P*5e`.
 impl fmt::Display for BareMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -129,7 +131,8 @@ impl fmt::Display for BareMove {
     }
 }
 
-/// Apery and YaneuraOu number bishop 5, rook 6, gold 7, horse 13, dragon 14; the rest as here.
+/// Returns the number of a kind in Apery and YaneuraOu: bishop 5, rook 6, gold 7, horse 13, dragon 14,
+/// and the others as in this crate.
 pub(super) const fn kind_to_apery(kind: PieceKind) -> u8 {
     match kind {
         PieceKind::Gold => 7,
@@ -158,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_sixteen_bit_form_is_refused_or_goes_round() {
+    fn every_sixteen_bit_form_is_rejected_or_round_trips() {
         let (mut apery, mut yaneuraou) = (0, 0);
         for bits in 0..=u16::MAX {
             if let Some(m) = BareMove::from_apery16(bits) {

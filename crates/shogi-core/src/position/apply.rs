@@ -1,20 +1,37 @@
-use super::{IllegalMove, KING, PROMOTED, Position, SLOTS};
+use super::legality::IllegalMove;
+use super::sets::{KING, PROMOTED, SLOTS};
+use super::state::Position;
 use crate::bitboard::BITS;
 use crate::color::{Black, Color, Side, White};
-use crate::mv::{CAPTURED_SHIFT, Move, ORIGIN_SHIFT, PIECE_SHIFT};
+use crate::mv::{
+    CAPTURED_SHIFT, DROP_ORIGIN, KIND_MASK, Move, ORIGIN_SHIFT, PIECE_SHIFT, PROMOTION, SQUARE_MASK,
+};
+use crate::piece::PieceKind;
 use crate::zobrist;
 
-/// What taking a move back needs beside the move itself. The caller keeps it, on a stack of its own
-/// or in the frame of a recursive search.
+/// The number that promotion adds to a kind.
+const PROMOTED_KIND: u32 = PieceKind::Tokin as u32 - PieceKind::Pawn as u32;
+/// The shift that turns the flag of a promotion into [`PROMOTED_KIND`].
+const PROMOTION_TO_KIND: u32 = PROMOTION.trailing_zeros() - PROMOTED_KIND.trailing_zeros();
+/// The bits of a kind that are equal for the promoted and the unpromoted piece.
+const UNPROMOTED_MASK: usize = PROMOTED_KIND as usize - 1;
+/// The number that White adds to a piece.
+const WHITE_PIECE: usize = 16;
+/// The mask of a count in a hand: the hash has 32 words for each kind.
+const HAND_COUNT_MASK: usize = 31;
+
+/// What is needed to take back a move, in addition to the move.
+///
+/// The caller keeps it on a stack, or in the stack frame of a recursive search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Undo {
     hash: u64,
-    // Kept, as a move number at its greatest does not tell the one before.
+    // Not computed, because the move number does not grow beyond `u32::MAX`.
     move_number: u32,
 }
 
 impl Position {
-    /// Plays a legal move. [`Position::undo`] takes the move back.
+    /// Checks and plays a move. [`Position::undo`] takes the move back.
     ///
     /// ```
     /// use shogi_core::{Move, PieceKind, Position, Square};
@@ -44,9 +61,9 @@ impl Position {
     /// ```
     /// use shogi_core::Position;
     /// let mut position = Position::start();
-    /// for m in &position.legal_moves() {
-    ///     let undo = position.play_unchecked(*m);
-    ///     position.undo(*m, undo);
+    /// for m in position.legal_moves() {
+    ///     let undo = position.play_unchecked(m);
+    ///     position.undo(m, undo);
     /// }
     /// ```
     #[inline(always)]
@@ -58,7 +75,11 @@ impl Position {
         }
     }
 
-    /// Takes back the move played last, with the record [`Position::play_unchecked`] gave.
+    /// Takes back a move.
+    ///
+    /// `m` must be the move played last that has not been taken back, and `undo` the value that
+    /// [`Position::play`] or [`Position::play_unchecked`] returned for it. With other arguments the
+    /// position is inconsistent and later calls may panic, but memory safety is never affected.
     #[inline]
     pub fn undo(&mut self, m: Move, undo: Undo) {
         match self.side {
@@ -67,7 +88,10 @@ impl Position {
         }
     }
 
-    /// The position after a legal move, this one kept.
+    /// Returns a copy of the position after a move.
+    ///
+    /// The move must be pseudo-legal, as for [`Position::play_unchecked`], whose consequences apply to
+    /// the copy. [`Position::try_after`] checks the move.
     #[inline]
     #[must_use]
     pub fn after(&self, m: Move) -> Self {
@@ -76,9 +100,21 @@ impl Position {
         next
     }
 
-    /// Passes the turn, as null-move search does; [`Position::undo_null`] takes it back.
+    /// Checks a move and returns a copy of the position after the move.
     ///
-    /// The side to move must not be in check, or its king could be taken; asserted in debug builds.
+    /// # Errors
+    /// Returns why the move is illegal.
+    pub fn try_after(&self, m: Move) -> Result<Self, IllegalMove> {
+        self.check_move(m)?;
+        Ok(self.after(m))
+    }
+
+    /// Passes the turn, as null-move search does. [`Position::undo_null`] takes the pass back.
+    ///
+    /// The side to move must not be in check: [`Position::is_check`] must return `false`. Debug builds
+    /// assert this. A pass in check leaves a position whose side that has just moved is in check
+    /// ([`Flaws::OPPONENT_IN_CHECK`](crate::Flaws::OPPONENT_IN_CHECK)). [`Position::try_play_null`]
+    /// checks the precondition.
     #[inline]
     pub fn play_null(&mut self) -> Undo {
         debug_assert!(!self.is_check(), "a null move in check");
@@ -89,7 +125,15 @@ impl Position {
         undo
     }
 
-    /// Takes back a null move.
+    /// Passes the turn if the side to move is not in check.
+    #[inline]
+    pub fn try_play_null(&mut self) -> Option<Undo> {
+        if self.is_check() { None } else { Some(self.play_null()) }
+    }
+
+    /// Takes back a pass.
+    ///
+    /// The pass must be the last change that has not been taken back, and `undo` its return value.
     #[inline]
     pub fn undo_null(&mut self, undo: Undo) {
         self.side = self.side.opponent();
@@ -101,34 +145,35 @@ impl Position {
     pub(crate) fn apply<S: Side>(&mut self, m: Move) -> Undo {
         let undo = Undo { hash: self.hash, move_number: self.move_number };
         let word = m.bits();
-        let target = (word & 0x7f) as usize;
-        let origin = (word >> ORIGIN_SHIFT & 0x7f) as usize;
+        let target = (word & SQUARE_MASK) as usize;
+        let origin = (word >> ORIGIN_SHIFT & SQUARE_MASK) as usize;
         let to = BITS[target];
-        let us = S::US << 4;
+        let us = S::US * WHITE_PIECE;
         let mut hash = self.hash ^ zobrist::WHITE;
-        if origin > 80 {
-            let kind = (origin - 80) & 7;
+        if origin > DROP_ORIGIN as usize {
+            let kind = (origin - DROP_ORIGIN as usize) & UNPROMOTED_MASK;
             let hand = self.hands[S::US];
-            hash ^= zobrist::HANDS[S::US][kind][hand.count_number(kind).wrapping_sub(1) & 31];
+            hash ^= zobrist::HANDS[S::US][kind]
+                [hand.count_number(kind).wrapping_sub(1) & HAND_COUNT_MASK];
             self.hands[S::US] = hand.less(kind);
             hash ^= zobrist::PIECES[us | kind][target];
             self.cells[target] = target as u32 | (kind as u32) << CAPTURED_SHIFT;
             self.sets[kind] ^= to;
             self.colors[S::US] ^= to;
         } else {
-            let before = (word >> PIECE_SHIFT & 15) as usize;
-            let after = before | (word >> 11 & 8) as usize;
+            let before = (word >> PIECE_SHIFT & KIND_MASK) as usize;
+            let after = before | (word >> PROMOTION_TO_KIND & PROMOTED_KIND) as usize;
             let from = BITS[origin];
-            let captured = (word >> CAPTURED_SHIFT & 15) as usize;
+            let captured = (word >> CAPTURED_SHIFT & KIND_MASK) as usize;
             if captured != 0 {
                 self.sets[slot(captured)] ^= to;
-                if captured > 8 {
+                if captured > KING {
                     self.sets[PROMOTED] ^= to;
                 }
                 self.colors[S::THEM] ^= to;
-                let (hand, kind) = (self.hands[S::US], captured & 7);
-                hash ^= zobrist::PIECES[captured | us ^ 16][target];
-                hash ^= zobrist::HANDS[S::US][kind][hand.count_number(kind) & 31];
+                let (hand, kind) = (self.hands[S::US], captured & UNPROMOTED_MASK);
+                hash ^= zobrist::PIECES[captured | us ^ WHITE_PIECE][target];
+                hash ^= zobrist::HANDS[S::US][kind][hand.count_number(kind) & HAND_COUNT_MASK];
                 self.hands[S::US] = hand.more(kind);
             }
             hash ^= zobrist::PIECES[us | before][origin] ^ zobrist::PIECES[us | after][target];
@@ -137,8 +182,8 @@ impl Position {
             self.colors[S::US] ^= from | to;
             self.sets[slot(before)] ^= from;
             self.sets[slot(after)] ^= to;
-            if after > 8 {
-                self.sets[PROMOTED] ^= to | if before > 8 { from } else { 0 };
+            if after > KING {
+                self.sets[PROMOTED] ^= to | if before > KING { from } else { 0 };
             } else if after == KING {
                 self.kings[S::US] = target as u8;
             }
@@ -152,37 +197,37 @@ impl Position {
     #[inline(always)]
     pub(crate) fn revert<S: Side>(&mut self, m: Move, undo: Undo) {
         let word = m.bits();
-        let target = (word & 0x7f) as usize;
-        let origin = (word >> ORIGIN_SHIFT & 0x7f) as usize;
+        let target = (word & SQUARE_MASK) as usize;
+        let origin = (word >> ORIGIN_SHIFT & SQUARE_MASK) as usize;
         let to = BITS[target];
-        if origin > 80 {
-            let kind = (origin - 80) & 7;
+        if origin > DROP_ORIGIN as usize {
+            let kind = (origin - DROP_ORIGIN as usize) & UNPROMOTED_MASK;
             self.hands[S::US] = self.hands[S::US].more(kind);
             self.cells[target] = target as u32;
             self.sets[kind] ^= to;
             self.colors[S::US] ^= to;
         } else {
-            let before = (word >> PIECE_SHIFT & 15) as usize;
-            let after = before | (word >> 11 & 8) as usize;
+            let before = (word >> PIECE_SHIFT & KIND_MASK) as usize;
+            let after = before | (word >> PROMOTION_TO_KIND & PROMOTED_KIND) as usize;
             let from = BITS[origin];
             self.cells[origin] = origin as u32 | (before as u32) << CAPTURED_SHIFT;
-            self.cells[target] = target as u32 | word & 15 << CAPTURED_SHIFT;
+            self.cells[target] = target as u32 | word & KIND_MASK << CAPTURED_SHIFT;
             self.colors[S::US] ^= from | to;
             self.sets[slot(before)] ^= from;
             self.sets[slot(after)] ^= to;
-            if after > 8 {
-                self.sets[PROMOTED] ^= to | if before > 8 { from } else { 0 };
+            if after > KING {
+                self.sets[PROMOTED] ^= to | if before > KING { from } else { 0 };
             } else if after == KING {
                 self.kings[S::US] = origin as u8;
             }
-            let captured = (word >> CAPTURED_SHIFT & 15) as usize;
+            let captured = (word >> CAPTURED_SHIFT & KIND_MASK) as usize;
             if captured != 0 {
                 self.sets[slot(captured)] ^= to;
-                if captured > 8 {
+                if captured > KING {
                     self.sets[PROMOTED] ^= to;
                 }
                 self.colors[S::THEM] ^= to;
-                self.hands[S::US] = self.hands[S::US].less(captured & 7);
+                self.hands[S::US] = self.hands[S::US].less(captured & UNPROMOTED_MASK);
             }
         }
         self.hash = undo.hash;
@@ -191,7 +236,8 @@ impl Position {
     }
 }
 
+/// Returns the set that holds the pieces of a kind.
 #[inline(always)]
 fn slot(kind: usize) -> usize {
-    usize::from(SLOTS[kind & 15])
+    usize::from(SLOTS[kind & KIND_MASK as usize])
 }

@@ -1,15 +1,16 @@
-use super::{BISHOP, GOLD, KING, KNIGHT, LANCE, NO_KING, PAWN, PROMOTED, Position, ROOK, SILVER};
+use super::sets::{BISHOP, GOLD, KING, KNIGHT, LANCE, NO_KING, PAWN, PROMOTED, ROOK, SILVER};
+use super::state::Position;
 use crate::attacks::rays::{
     self, BETWEEN, EAST, NORTH, NORTH_EAST, NORTH_WEST, RAYS, SOUTH, SOUTH_EAST, SOUTH_WEST, WEST,
 };
 use crate::attacks::{self, sliders, steps::NEIGHBOURS, steps::STEPS};
 use crate::bitboard::Bitboard;
 use crate::color::{Black, Color, Side, White};
-use crate::lanes::Lanes;
 use crate::mv::Move;
 use crate::piece::{Piece, PieceKind};
+use crate::vector_set::VectorSet;
 
-/// What one scan around a king finds.
+/// The result of one scan around a king.
 #[derive(Clone, Copy)]
 pub(crate) struct Scan {
     /// Enemy pieces that attack the king.
@@ -20,26 +21,26 @@ pub(crate) struct Scan {
 
 const NOTHING: Scan = Scan { checkers: 0, blockers: 0 };
 
-/// For a king square, where an enemy has to stand to matter: together, for one memory line holds
-/// them.
+/// The squares from which enemies can attack a king on an empty board. One cache line holds all four
+/// sets.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-struct Zone {
-    /// On its lance's, bishop's and rook's lines.
+struct AttackOrigins {
+    /// The lines of an enemy lance, bishop and rook.
     lance: u128,
     bishop: u128,
     rook: u128,
-    /// Where what steps attacks the square.
+    /// The squares from which pieces attack by steps.
     near: u128,
 }
 
-/// By side of the king. Empty where there is no king.
-static ZONES: [[Zone; 128]; 2] = {
-    let mut table = [[Zone { lance: 0, bishop: 0, rook: 0, near: 0 }; 128]; 2];
+/// By side of the king and square of the king. Empty for a missing king.
+static ATTACK_ORIGINS: [[AttackOrigins; 128]; 2] = {
+    let mut table = [[AttackOrigins { lance: 0, bishop: 0, rook: 0, near: 0 }; 128]; 2];
     let mut i = 0;
     while i < 2 * 81 {
         let (side, square) = (i / 81, i % 81);
-        table[side][square] = Zone {
+        table[side][square] = AttackOrigins {
             lance: RAYS[if side == 0 { NORTH } else { SOUTH }][square],
             bishop: BISHOP_LINES[square],
             rook: ROOK_LINES[square],
@@ -50,8 +51,9 @@ static ZONES: [[Zone; 128]; 2] = {
     table
 };
 
-/// Bishop and rook lines through a square.
+/// The bishop lines through each square.
 static BISHOP_LINES: [u128; 128] = lines([NORTH_EAST, NORTH_WEST, SOUTH_EAST, SOUTH_WEST]);
+/// The rook lines through each square.
 static ROOK_LINES: [u128; 128] = lines([NORTH, SOUTH, EAST, WEST]);
 
 const fn lines(directions: [usize; 4]) -> [u128; 128] {
@@ -64,10 +66,10 @@ const fn lines(directions: [usize; 4]) -> [u128; 128] {
     table
 }
 
-/// The lines of what does not slide.
+/// The lines of pieces that do not slide.
 static NOWHERE: [u128; 128] = [0; 128];
 
-/// By piece: the lines it slides on.
+/// By piece: the lines on which the piece slides.
 static SLIDES: [&[u128; 128]; 32] = {
     let mut table = [&NOWHERE; 32];
     let mut side = 0;
@@ -82,17 +84,17 @@ static SLIDES: [&[u128; 128]; 32] = {
     table
 };
 
-/// For every king square and side of the king, where an enemy of a kind has to stand to attack a
-/// neighbour of the square, on an empty board.
-struct DangerZones {
+/// The squares from which enemies can attack a neighbour of a king on an empty board, by square of the
+/// king and, where the sides differ, by side of the king.
+struct NeighbourAttackOrigins {
     steps: [[u128; 128]; 2],
     lance: [[u128; 128]; 2],
     bishop: [u128; 128],
     rook: [u128; 128],
 }
 
-static DANGER: DangerZones = {
-    let mut zones = DangerZones {
+static NEIGHBOUR_ATTACK_ORIGINS: NeighbourAttackOrigins = {
+    let mut origins = NeighbourAttackOrigins {
         steps: [[0; 128]; 2],
         lance: [[0; 128]; 2],
         bishop: [0; 128],
@@ -104,40 +106,40 @@ static DANGER: DangerZones = {
         while rest != 0 {
             let n = rest.trailing_zeros() as usize;
             rest &= rest - 1;
-            zones.bishop[square] |= BISHOP_LINES[n];
-            zones.rook[square] |= ROOK_LINES[n];
+            origins.bishop[square] |= BISHOP_LINES[n];
+            origins.rook[square] |= ROOK_LINES[n];
             let mut side = 0;
             while side < 2 {
-                zones.lance[side][square] |= ZONES[side][n].lance;
-                // Step tables look both ways: what we would reach from n attacks n.
-                zones.steps[side][square] |=
+                origins.lance[side][square] |= ATTACK_ORIGINS[side][n].lance;
+                // The squares that our pieces would step to from n are the squares from which enemies step to n.
+                origins.steps[side][square] |=
                     NEIGHBOURS[n] | STEPS[PieceKind::Knight as usize | side << 4][n];
                 side += 1;
             }
         }
         square += 1;
     }
-    zones
+    origins
 };
 
 impl Position {
-    /// Checkers of the king of side `S` and the pieces that shield it, by one scan of the enemy
-    /// sliders that would reach it on an empty board.
+    /// Finds the checkers of the king of side `S` and the pieces that shield the king. It scans the enemy
+    /// sliders that would reach the king on an empty board.
     #[inline(always)]
     pub(crate) fn scan<S: Side>(&self, king: usize) -> Scan {
         let king = king & 127;
-        let sets = |slot: usize| Lanes::new(self.sets[slot]);
+        let sets = |slot: usize| VectorSet::new(self.sets[slot]);
         let us = S::US << 4;
-        let enemies = Lanes::new(self.colors[S::THEM]);
+        let enemies = VectorSet::new(self.colors[S::THEM]);
         let (bishops, rooks) = (sets(BISHOP), sets(ROOK));
-        let zone = &ZONES[S::US][king];
+        let origins = &ATTACK_ORIGINS[S::US][king];
         let steps = sets(PAWN) & STEPS[us | PieceKind::Pawn as usize][king]
             | sets(KNIGHT) & STEPS[us | PieceKind::Knight as usize][king]
             | sets(SILVER) & STEPS[us | PieceKind::Silver as usize][king]
             | sets(GOLD) & STEPS[us | PieceKind::Gold as usize][king]
             | (sets(KING) | (bishops | rooks) & sets(PROMOTED)) & NEIGHBOURS[king];
         let mut scan = Scan { checkers: (steps & enemies).bits(), blockers: 0 };
-        let snipers = sets(LANCE) & zone.lance | bishops & zone.bishop | rooks & zone.rook;
+        let snipers = sets(LANCE) & origins.lance | bishops & origins.bishop | rooks & origins.rook;
         let snipers = (snipers & enemies).bits();
         if snipers != 0 {
             let occupied = self.colors[0] | self.colors[1];
@@ -154,19 +156,19 @@ impl Position {
         scan
     }
 
-    /// Whether the opponent of side `S` attacks a square on a board so occupied, with the pieces on
-    /// `gone` taken: for a move is asked what the board will be after it.
+    /// Returns whether the opponent of side `S` attacks a square if `occupied` squares block sliders and
+    /// the pieces on `gone` are captured. The caller passes the board after a move.
     #[inline(always)]
     pub(crate) fn is_attacked<S: Side>(&self, square: usize, occupied: u128, gone: u128) -> bool {
         let square = square & 127;
-        let sets = |slot: usize| Lanes::new(self.sets[slot]);
-        let zone = &ZONES[S::US][square];
-        let enemies = Lanes::new(self.colors[S::THEM]).without(Lanes::new(gone));
-        let near = (enemies & zone.near).bits();
+        let sets = |slot: usize| VectorSet::new(self.sets[slot]);
+        let origins = &ATTACK_ORIGINS[S::US][square];
+        let enemies = VectorSet::new(self.colors[S::THEM]).without(VectorSet::new(gone));
+        let near = (enemies & origins.near).bits();
         let snipers =
-            sets(LANCE) & zone.lance | sets(BISHOP) & zone.bishop | sets(ROOK) & zone.rook;
+            sets(LANCE) & origins.lance | sets(BISHOP) & origins.bishop | sets(ROOK) & origins.rook;
         let snipers = (snipers & enemies).bits();
-        // Few positions have an enemy this near.
+        // Few positions have an enemy on these squares.
         if near != 0 {
             let steps = &STEPS[S::US << 4..][..16];
             let sets = &self.sets;
@@ -185,8 +187,8 @@ impl Position {
             .any(|sniper| between[sniper.index() & 127] & occupied == 0)
     }
 
-    /// Whether a piece of side `S` moves from one square to the other, `to` as a set too, whatever
-    /// stands on that.
+    /// Returns whether a piece of side `S` moves from one square to another, whatever stands on the
+    /// target. `to` is the target as a set.
     #[inline(always)]
     pub(crate) fn reaches<S: Side>(
         &self,
@@ -201,9 +203,9 @@ impl Position {
                 && BETWEEN[origin.min(80)][target & 127] & (self.colors[0] | self.colors[1]) == 0
     }
 
-    /// What the enemies of side `S` attack around its king, which is lifted off the board so that it
-    /// does not hide the squares behind it. True for the neighbours of `king` alone: enemies that
-    /// cannot reach one are passed over.
+    /// Returns the squares that the enemies of side `S` attack around its king. The king is removed from
+    /// the board, so that the squares behind it count as attacked. Only the neighbours of `king` are
+    /// reliable: enemies that cannot reach any neighbour are skipped.
     #[inline(always)]
     pub(crate) fn danger<S: Side>(&self, king: usize, occupied: u128) -> u128 {
         let king = king & 127;
@@ -212,26 +214,32 @@ impl Position {
         let them = S::THEM << 4;
         let occupied = occupied & !(1 << king);
         let mut danger = 0;
-        let walkers = enemies & DANGER.steps[S::US][king];
+        let walkers = enemies & NEIGHBOUR_ATTACK_ORIGINS.steps[S::US][king];
         for square in Bitboard::from_low(walkers) {
             danger |= STEPS[self.kind_number(square) & 15 | them][square.index() & 127];
         }
-        for square in Bitboard::from_low(enemies & sets[LANCE] & DANGER.lance[S::US][king]) {
+        for square in
+            Bitboard::from_low(enemies & sets[LANCE] & NEIGHBOUR_ATTACK_ORIGINS.lance[S::US][king])
+        {
             danger |= if S::WHITE {
                 sliders::lance::<false>(square.index(), occupied)
             } else {
                 sliders::lance::<true>(square.index(), occupied)
             };
         }
-        for square in Bitboard::from_low(enemies & sets[BISHOP] & DANGER.bishop[king]) {
+        for square in
+            Bitboard::from_low(enemies & sets[BISHOP] & NEIGHBOUR_ATTACK_ORIGINS.bishop[king])
+        {
             danger |= sliders::bishop(square.index(), occupied);
         }
-        for square in Bitboard::from_low(enemies & sets[ROOK] & DANGER.rook[king]) {
+        for square in Bitboard::from_low(enemies & sets[ROOK] & NEIGHBOUR_ATTACK_ORIGINS.rook[king])
+        {
             danger |= sliders::rook(square.index(), occupied);
         }
         danger
     }
 
+    /// Scans around the king of a side.
     pub(crate) fn scan_color(&self, color: Color) -> Scan {
         match (color, self.king(color)) {
             (_, None) => NOTHING,
@@ -240,23 +248,23 @@ impl Position {
         }
     }
 
-    /// The enemy pieces that give check to the side to move.
+    /// Returns the enemy pieces that give check to the side to move.
     #[must_use]
     pub fn checkers(&self) -> Bitboard {
         Bitboard::from_low(self.scan_color(self.side).checkers)
     }
 
-    /// Whether the side to move is in check.
+    /// Returns whether the side to move is in check.
     #[must_use]
     pub fn is_check(&self) -> bool {
         self.scan_color(self.side).checkers != 0
     }
 
-    /// The pieces of a side that may not leave the line to their own king.
+    /// Returns the pieces of a side that may not leave the line to their own king.
     ///
     /// ```
     /// # use shogi_core::{Color, Flaws, PieceKind, Piece, Position, Setup, Square};
-    /// // white rook 5a, black gold 5g, black king 5i: the gold may move along the file alone
+    /// // White rook 5a, black gold 5g, black king 5i: the gold may only move along the file.
     /// let mut setup = Setup::empty();
     /// setup.board[Square::SQ_5A.index()] = Some(Piece::new(Color::White, PieceKind::Rook));
     /// setup.board[Square::SQ_5G.index()] = Some(Piece::new(Color::Black, PieceKind::Gold));
@@ -269,14 +277,14 @@ impl Position {
         Bitboard::from_low(self.scan_color(color).blockers & self.colors[color.index()])
     }
 
-    /// The pieces of a side that give discovered check when they leave the line between one of
+    /// Returns the pieces of a side that give discovered check when they leave the line between one of
     /// their sliders and the enemy king.
     #[must_use]
     pub fn discoverers(&self, color: Color) -> Bitboard {
         Bitboard::from_low(self.scan_color(color.opponent()).blockers & self.colors[color.index()])
     }
 
-    /// The squares from which a piece of the side to move, by kind, would give check directly.
+    /// Returns, for each kind, the squares from which a piece of the side to move gives check directly.
     #[must_use]
     pub fn check_squares(&self) -> CheckSquares {
         let mut sets = [0; 16];
@@ -284,7 +292,7 @@ impl Position {
             let occupied = self.occupied();
             let turned = |kind| Piece::new(self.side.opponent(), kind);
             for kind in PieceKind::ALL {
-                // A king gives no check.
+                // A king does not give check.
                 if kind != PieceKind::King {
                     sets[kind.index()] = attacks::attacks(turned(kind), king, occupied).bits();
                 }
@@ -293,9 +301,9 @@ impl Position {
         CheckSquares { sets }
     }
 
-    /// Whether a legal move of the side to move gives check, directly or by discovery. A check that
-    /// stands before the move ([`Flaws::OPPONENT_IN_CHECK`](crate::Flaws::OPPONENT_IN_CHECK)) is not
-    /// given by it.
+    /// Returns whether a legal move of the side to move gives check, directly or by discovery. A check
+    /// from before the move ([`Flaws::OPPONENT_IN_CHECK`](crate::Flaws::OPPONENT_IN_CHECK)) does not
+    /// count.
     #[must_use]
     pub fn gives_check(&self, m: Move) -> bool {
         let them = self.side.opponent();
@@ -319,7 +327,7 @@ impl Position {
     }
 }
 
-/// For every kind, the squares from which it gives check: [`Position::check_squares`].
+/// For each kind, the squares from which a piece gives check: [`Position::check_squares`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CheckSquares {
     sets: [u128; 16],
@@ -331,7 +339,7 @@ impl CheckSquares {
         &self.sets
     }
 
-    /// The squares from which a piece that *stands* as this kind gives check.
+    /// Returns the squares from which a piece that *stands* as this kind gives check.
     #[inline]
     #[must_use]
     pub const fn of(&self, kind: PieceKind) -> Bitboard {

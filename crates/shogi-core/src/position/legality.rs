@@ -1,17 +1,18 @@
-use super::{NO_KING, PAWN, Position, is_dead};
+use super::flaws::is_dead;
+use super::sets::{NO_KING, PAWN};
+use super::state::Position;
 use crate::attacks;
 use crate::attacks::rays::{self, NORTH, RAYS, SOUTH};
 use crate::bitboard::{BITS, Bitboard};
 use crate::color::{Black, Color, Side, White};
-use crate::mv::{BareMove, CAPTURED_SHIFT, Move, ORIGIN_SHIFT, PIECE_SHIFT, PROMOTION};
+use crate::mv::{
+    BareMove, CAPTURED_SHIFT, DROP_ORIGIN, KIND_MASK, Move, ORIGIN_SHIFT, PIECE_SHIFT, PROMOTION,
+    SQUARE_MASK,
+};
 use crate::piece::{Piece, PieceKind};
 use crate::square::Square;
 
-/// The mask of a square's field in a move word.
-const SQUARE: u32 = 0x7f;
-
-/// By side and square: a bit for each kind that may stand there without being dead, none for what is
-/// no piece; and [`IN_ZONE`].
+/// By side and square: one bit for each kind that can move on from the square, and [`IN_ZONE`].
 static STANDS: [[u32; 128]; 2] = {
     let mut table = [[0; 128]; 2];
     let mut i = 0;
@@ -30,7 +31,7 @@ static STANDS: [[u32; 128]; 2] = {
     table
 };
 
-/// In [`STANDS`]: pieces of the side promote on the square.
+/// The bit of [`STANDS`] for a square on which pieces of the side promote.
 const IN_ZONE: u32 = 1 << 16;
 
 /// Why a move cannot be played.
@@ -43,22 +44,22 @@ pub enum IllegalMoveKind {
     /// The hand does not hold the dropped piece.
     #[error("the piece is not in hand")]
     NotInHand,
-    /// The target does not hold just what the move says it captures.
+    /// The target does not hold the captured kind of the move, or holds an own piece.
     #[error("the target square does not hold what the move captures")]
     WrongCapture,
-    /// The piece does not move so, or is blocked.
+    /// The piece does not move that way, or is blocked.
     #[error("the piece does not reach the target square")]
     Unreachable,
-    /// A promotion neither from nor to the three far ranks.
+    /// A promotion that neither starts nor ends on the three far ranks.
     #[error("the move does not touch the promotion zone")]
     NoPromotion,
     /// The piece could never move again from the target.
     #[error("the piece could never move again")]
     DeadPiece,
-    /// A drop on a file with another unpromoted pawn of the side (nifu).
+    /// A pawn drop on a file with another unpromoted pawn of the side (nifu).
     #[error("a second pawn on the file")]
     TwoPawns,
-    /// The own king would be left or put in check.
+    /// The king of the moving side would be in check after the move.
     #[error("the king would be in check")]
     KingInCheck,
     /// A pawn drop that mates (uchifuzume).
@@ -74,17 +75,26 @@ pub enum IllegalMoveKind {
 #[error("illegal move {mv}: {kind}")]
 pub struct IllegalMove {
     /// The move.
-    pub mv: Move,
-    /// Why it cannot be played.
+    pub mv: BareMove,
+    /// Why the move is illegal.
     pub kind: IllegalMoveKind,
 }
 
 impl Position {
-    /// The full move of a bare one: the moving and captured kinds are read off the board. `None` if
-    /// the origin is empty, if the kind there cannot promote as asked, or if a king stands on the
-    /// target. Nothing else is checked; see [`Position::is_legal`].
+    /// Adds the moved and captured kinds on the board to a bare move, without checking legality.
+    ///
+    /// Returns `None` if the origin is empty, if the kind on it cannot promote although the move
+    /// promotes, or if a king stands on the target. [`Position::legal_move`] also checks the move.
+    ///
+    /// ```
+    /// use shogi_core::Position;
+    /// let position = Position::start();
+    /// let backwards = position.with_kinds("7g7h".parse()?).unwrap();
+    /// assert!(!position.is_legal(backwards));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
-    pub fn complete(&self, bare: BareMove) -> Option<Move> {
+    pub fn with_kinds(&self, bare: BareMove) -> Option<Move> {
         match bare {
             BareMove::Normal { origin, target, promote } => Move::try_normal(
                 self.kind_on(origin)?,
@@ -97,20 +107,61 @@ impl Position {
         }
     }
 
-    /// The full move of a 19-bit word out of a hash table, its captured piece put back from the
-    /// board; `None` if the word is no move at all.
-    #[must_use]
-    pub fn restore_captured(&self, bits: u32) -> Option<Move> {
-        let target = Square::from_index((bits & 0x7f) as u8)?;
-        let captured = if bits >> 7 & 0x7f > 80 { None } else { self.kind_on(target) };
-        Move::from_19_bits(bits, captured)
+    /// Returns the legal move of a bare one, with the moved and captured kinds on the board.
+    ///
+    /// ```
+    /// use shogi_core::{IllegalMoveKind, Position};
+    /// let position = Position::start();
+    /// assert!(position.legal_move("7g7f".parse()?).is_ok());
+    /// let error = position.legal_move("7g7e".parse()?).unwrap_err();
+    /// assert_eq!(error.kind, IllegalMoveKind::Unreachable);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns why the move is illegal.
+    pub fn legal_move(&self, bare: BareMove) -> Result<Move, IllegalMove> {
+        let fault = |kind| IllegalMove { mv: bare, kind };
+        let Some(m) = self.with_kinds(bare) else {
+            return Err(fault(match bare {
+                BareMove::Drop { .. } => IllegalMoveKind::NotInHand,
+                BareMove::Normal { origin, target, .. } => {
+                    let Some(piece) = self.piece_on(origin) else {
+                        return Err(fault(IllegalMoveKind::NoSuchPiece));
+                    };
+                    if piece.color() != self.side {
+                        IllegalMoveKind::NoSuchPiece
+                    } else if self.kind_on(target) == Some(PieceKind::King) {
+                        IllegalMoveKind::WrongCapture
+                    } else if origin == target {
+                        IllegalMoveKind::Unreachable
+                    } else {
+                        IllegalMoveKind::NoPromotion
+                    }
+                }
+            }));
+        };
+        self.check_move(m)?;
+        Ok(m)
     }
 
-    /// Whether the move can be played by the way pieces move and drop, the safety of the own king and
-    /// pawn-drop mate left aside.
+    /// Returns the move of 19 bits from a hash table ([`Move::bits_without_captured`]). The captured kind
+    /// is read from the board.
     ///
-    /// Any move may be asked, such as one out of a hash table that belongs to another position. One
-    /// that passes can be played and taken back without harm to the position.
+    /// Returns `None` if the bits are not a move. The move may be illegal: see [`Position::is_legal`].
+    #[must_use]
+    pub fn restore_captured(&self, bits: u32) -> Option<Move> {
+        let target = Square::from_index((bits & SQUARE_MASK) as u8)?;
+        let is_drop = bits >> ORIGIN_SHIFT & SQUARE_MASK > DROP_ORIGIN;
+        let captured = if is_drop { None } else { self.kind_on(target) };
+        Move::from_bits_with_captured(bits, captured)
+    }
+
+    /// Returns whether the move follows the rules of moving and dropping, except for the safety of the
+    /// own king and pawn-drop mate.
+    ///
+    /// The argument may be any move, such as a move from a hash table that belongs to another position.
+    /// A move that passes can be played and taken back without damage to the position.
     #[must_use]
     pub fn is_pseudo_legal(&self, m: Move) -> bool {
         match self.side {
@@ -119,7 +170,7 @@ impl Position {
         }
     }
 
-    /// Whether the move is legal: one of [`Position::legal_moves`]. Any move may be asked.
+    /// Returns whether the move is legal: one of [`Position::legal_moves`]. The argument may be any move.
     #[inline]
     #[must_use]
     pub fn is_legal(&self, m: Move) -> bool {
@@ -129,38 +180,39 @@ impl Position {
         }
     }
 
+    /// Returns why the move is illegal, if it is.
     pub(super) fn check_move(&self, m: Move) -> Result<(), IllegalMove> {
-        let reason = match (self.is_pseudo_legal(m), self.side) {
+        let result = match (self.is_pseudo_legal(m), self.side) {
             (false, _) => Err(self.fault(m)),
             (true, Color::Black) => self.check_safety::<Black>(m),
             (true, Color::White) => self.check_safety::<White>(m),
         };
-        reason.map_err(|kind| IllegalMove { mv: m, kind })
+        result.map_err(|kind| IllegalMove { mv: m.bare(), kind })
     }
 
-    /// Whether the move is pseudo-legal, by words and masks: all that [`Position::fault`] knows to
-    /// tell apart.
+    /// Returns whether the move is pseudo-legal, by comparing bits. [`Position::fault`] has the same
+    /// conditions one by one.
     #[inline(always)]
     fn moves_so<S: Side>(&self, m: Move) -> bool {
         let word = m.bits();
-        let target = (word & SQUARE) as usize;
+        let target = (word & SQUARE_MASK) as usize;
         let to = BITS[target];
-        // A cell holds its number and its piece where a move has its target and what it captures.
-        let cell = word & SQUARE | word >> CAPTURED_SHIFT << CAPTURED_SHIFT;
+        // A cell has the layout of the target and captured fields.
+        let cell = word & SQUARE_MASK | word >> CAPTURED_SHIFT << CAPTURED_SHIFT;
         if self.cells[target] != cell {
             return false;
         }
-        let origin = (word >> ORIGIN_SHIFT & SQUARE) as usize;
-        if origin > 80 {
-            let kind = (origin - 80) & 15;
+        let origin = (word >> ORIGIN_SHIFT & SQUARE_MASK) as usize;
+        if origin > DROP_ORIGIN as usize {
+            let kind = (origin - DROP_ORIGIN as usize) & 15;
             let file = RAYS[NORTH][target] | RAYS[SOUTH][target];
-            // Its word captures nothing, so the target is empty.
+            // A drop captures nothing, so the target is empty.
             return self.hands[S::US].holds(kind)
                 && STANDS[S::US][target] >> kind & 1 != 0
                 && (kind != PieceKind::Pawn as usize
                     || self.sets[PAWN] & self.colors[S::US] & file == 0);
         }
-        let kind = (word >> PIECE_SHIFT & 15) as usize;
+        let kind = (word >> PIECE_SHIFT & KIND_MASK) as usize;
         let from = BITS[origin];
         let stands = if word & PROMOTION != 0 {
             (STANDS[S::US][origin] | STANDS[S::US][target]) & IN_ZONE != 0
@@ -174,7 +226,7 @@ impl Position {
             && self.reaches::<S>(kind, origin, to, target)
     }
 
-    /// What is wrong with a move that is not pseudo-legal.
+    /// Returns the reason why a move is not pseudo-legal.
     #[cold]
     fn fault(&self, m: Move) -> IllegalMoveKind {
         let us = self.side;
@@ -208,16 +260,17 @@ impl Position {
         }
     }
 
-    /// The rest of legality, for a pseudo-legal move: the king is looked at as it stands afterwards.
-    /// Without a king nothing attacks it.
+    /// Checks the rest of legality of a pseudo-legal move: the own king after the move, and pawn-drop
+    /// mate. A missing king is never attacked.
     #[inline(always)]
     fn check_safety<S: Side>(&self, m: Move) -> Result<(), IllegalMoveKind> {
         let word = m.bits();
-        let (target, origin) = ((word & SQUARE) as usize, (word >> ORIGIN_SHIFT & SQUARE) as usize);
+        let target = (word & SQUARE_MASK) as usize;
+        let origin = (word >> ORIGIN_SHIFT & SQUARE_MASK) as usize;
         let king = usize::from(self.kings[S::US]);
         let to = BITS[target];
         let occupied = self.colors[0] | self.colors[1];
-        let attacked = if origin > 80 {
+        let attacked = if origin > DROP_ORIGIN as usize {
             self.is_attacked::<S>(king, occupied | to, 0)
         } else {
             let king = if origin == king { target } else { king };
@@ -225,7 +278,8 @@ impl Position {
         };
         if attacked {
             Err(IllegalMoveKind::KingInCheck)
-        } else if origin == 80 + PieceKind::Pawn as usize && self.is_pawn_drop_mate::<S>(m.target())
+        } else if origin == DROP_ORIGIN as usize + PieceKind::Pawn as usize
+            && self.is_pawn_drop_mate::<S>(m.target())
         {
             Err(IllegalMoveKind::PawnDropMate)
         } else {
@@ -233,8 +287,8 @@ impl Position {
         }
     }
 
-    /// Whether a pawn of side `S` dropped on the square, which is empty, mates.
-    pub(crate) fn is_pawn_drop_mate<S: Side>(&self, target: Square) -> bool {
+    /// Returns whether a pawn of side `S` dropped on an empty square mates.
+    fn is_pawn_drop_mate<S: Side>(&self, target: Square) -> bool {
         let king = usize::from(self.kings[S::THEM]);
         let front = if S::WHITE { target.index() + 9 } else { target.index().wrapping_sub(9) };
         if front != king || king == usize::from(NO_KING) {
@@ -243,26 +297,31 @@ impl Position {
         self.is_checking_pawn_mate::<S>(target.index(), king)
     }
 
-    /// The same for a drop that is known to give check.
+    /// Returns whether a pawn drop mates that is known to give check.
     ///
-    /// Nothing can be put between pawn and king, so the replies are to take the pawn or to step away.
-    /// A pinned piece may take it along the line of its pin; that the new pawn stands on that very
-    /// line changes nothing, for then the capture stays on it.
+    /// Nothing can be placed between pawn and king. So the only replies are to capture the pawn and to
+    /// move the king. A pinned piece may capture along the line of its pin. If the new pawn stands on
+    /// that line, the capturing piece stays on the line.
     #[cold]
     #[inline(never)]
     pub(crate) fn is_checking_pawn_mate<S: Side>(&self, target: usize, king: usize) -> bool {
-        let occupied = self.colors[0] | self.colors[1] | 1 << target;
-        let scan = self.scan::<S::Other>(king);
-        if scan.checkers != 0 {
-            // Their king was in check before: a position allowed by its flaws. The general generator
-            // knows the answer.
-            let mut next = self.clone();
-            next.apply::<S>(Move::drop(PieceKind::Pawn, Square::from_low(target)));
-            return !next.has_moves();
-        }
+        let pawn = 1 << target;
+        let occupied = self.colors[0] | self.colors[1] | pawn;
         let escapes = attacks::steps::NEIGHBOURS[king] & !self.colors[S::THEM];
         if escapes & !self.danger::<S::Other>(king, occupied) != 0 {
             return false;
+        }
+        let mut scan = self.scan::<S::Other>(king);
+        if scan.checkers != 0 {
+            // The king was in check before the drop, which only an allowed flaw permits. The pawn may
+            // block that check or add to it.
+            let mut next = self.clone();
+            next.sets[PAWN] |= pawn;
+            next.colors[S::US] |= pawn;
+            scan = next.scan::<S::Other>(king);
+            if scan.checkers != pawn {
+                return true;
+            }
         }
         let takers = self.attackers_to(Square::from_low(target), Bitboard::from_low(occupied));
         let takers = takers.bits() & self.colors[S::THEM] & !(1 << king);

@@ -12,13 +12,13 @@ use crate::attacks::rays::{
 use crate::attacks::steps::{NEIGHBOURS, STEPS};
 use crate::bitboard::{BITS, Bitboard};
 use crate::color::Color;
-use crate::lanes::Lanes;
 use crate::mv::Move;
 use crate::piece::PieceKind;
 use crate::position::{
     BISHOP, GOLD, KING, KNIGHT, LANCE, PAWN, PROMOTED, Position, ROOK, SILVER, SLOTS,
 };
 use crate::square::Square;
+use crate::vector_set::VectorSet;
 
 /// The squares from which pieces attack a square on an empty board, by their set in a position.
 #[derive(Clone, Copy)]
@@ -151,11 +151,11 @@ impl<'a, const PINS: bool, const ORDERED: bool> Exchange<'a, PINS, ORDERED> {
         let origins = &ORIGINS[self.target];
         let steps = &origins.sides[color];
         let sets = &self.position.sets;
-        let lanes = |slot: usize| Lanes::new(sets[slot]);
+        let lanes = |slot: usize| VectorSet::new(sets[slot]);
         let (bishops, rooks) = (lanes(BISHOP), lanes(ROOK));
         let royal = (bishops | rooks) & lanes(PROMOTED) | lanes(KING);
-        let near = Lanes::new(origins.neighbours);
-        let own = Lanes::new(self.position.colors[color]).without(Lanes::new(self.left));
+        let near = VectorSet::new(origins.neighbours);
+        let own = VectorSet::new(self.position.colors[color]).without(VectorSet::new(self.left));
         let walkers = lanes(PAWN) & steps[0]
             | lanes(KNIGHT) & steps[2]
             | lanes(SILVER) & steps[3]

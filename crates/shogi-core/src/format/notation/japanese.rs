@@ -75,7 +75,7 @@ pub(crate) fn push_ki2(name: &mut String, position: &Position, m: Move, last: Op
 /// Whether the move could promote and does not.
 pub(crate) fn declines(side: Color, m: Move) -> bool {
     !m.is_promotion()
-        && m.piece().is_some_and(PieceKind::can_promote)
+        && m.moved().is_some_and(PieceKind::can_promote)
         && (m.target().is_promotion_zone(side)
             || m.origin().is_some_and(|origin| origin.is_promotion_zone(side)))
 }

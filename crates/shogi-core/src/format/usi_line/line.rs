@@ -8,7 +8,6 @@ use super::word::{ParseMoveErrorKind, parse_move};
 use crate::format::sfen::{ParseSfenError, Parser, SfenErrorKind, SfenField, SfenWarning};
 use crate::mv::{BareMove, Move};
 use crate::position::{IllegalMoveKind, Position};
-use crate::square::Square;
 
 /// What a position line says: where it starts, the moves played, and where they lead.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -144,53 +143,13 @@ fn moves(words: &mut Words<'_>, line: &mut PositionLine) -> Result<(), ParsePosi
         let (at, number) = (words.at, line.moves.len() as u32 + 1);
         let bare = parse_move(words.word())
             .map_err(|e| error(at + e.at, ParsePositionErrorKind::Move { number, kind: e.kind }))?;
-        let m = complete(&line.position, bare)
-            .and_then(|m| match line.position.play(m) {
-                Ok(_) => Ok(m),
-                Err(illegal) => Err(illegal.kind),
-            })
-            .map_err(|reason| {
-                error(at, ParsePositionErrorKind::IllegalMove { number, mv: bare, reason })
-            })?;
+        let m = line.position.legal_move(bare).map_err(|illegal| {
+            let reason = illegal.kind;
+            error(at, ParsePositionErrorKind::IllegalMove { number, mv: bare, reason })
+        })?;
+        line.position.play_unchecked(m);
         line.moves.push(m);
     }
-}
-
-/// The legal move that a bare one means in a position.
-///
-/// # Errors
-/// Why there is none.
-pub fn resolve(position: &Position, bare: BareMove) -> Result<Move, IllegalMoveKind> {
-    let m = complete(position, bare)?;
-    if position.is_legal(m) {
-        return Ok(m);
-    }
-    match position.clone().play(m) {
-        Ok(_) => Ok(m),
-        Err(illegal) => Err(illegal.kind),
-    }
-}
-
-fn complete(position: &Position, bare: BareMove) -> Result<Move, IllegalMoveKind> {
-    position.complete(bare).ok_or_else(|| match bare {
-        BareMove::Normal { origin, .. } if position.piece_on(origin).is_none() => {
-            IllegalMoveKind::NoSuchPiece
-        }
-        BareMove::Normal { origin, target, .. } => {
-            let own = |square: Square| {
-                position.piece_on(square).is_some_and(|piece| piece.color() == position.side())
-            };
-            let king = |square| position.kind_on(square) == Some(crate::piece::PieceKind::King);
-            if !own(origin) {
-                IllegalMoveKind::NoSuchPiece
-            } else if king(target) {
-                IllegalMoveKind::WrongCapture
-            } else {
-                IllegalMoveKind::NoPromotion
-            }
-        }
-        BareMove::Drop { .. } => IllegalMoveKind::NotInHand,
-    })
 }
 
 /// The words of a line, one blank or more between them.

@@ -1,12 +1,11 @@
 //! A set of squares in one vector register.
 //!
-//! Scalar code needs two instructions for every operation on a `u128`, and compilers do not turn it
-//! into vector code by themselves. SSE2 is part of every x86-64 processor: nothing is asked at run
-//! time.
+//! Scalar code needs two instructions for each operation on a `u128`, and compilers do not vectorise
+//! it. SSE2 is part of every x86-64 processor, so the choice is made at compile time.
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[allow(unsafe_code, reason = "intrinsics; `portable` is the oracle")]
-mod imp {
+mod sse2 {
     use core::arch::x86_64::{
         __m128i, _mm_and_si128, _mm_andnot_si128, _mm_cvtsi128_si64, _mm_or_si128, _mm_set_epi64x,
         _mm_unpackhi_epi64,
@@ -14,25 +13,25 @@ mod imp {
     use core::ops::{BitAnd, BitOr};
 
     #[derive(Clone, Copy)]
-    pub(crate) struct Lanes(__m128i);
+    pub(crate) struct VectorSet(__m128i);
 
-    impl Lanes {
+    impl VectorSet {
         #[inline(always)]
         pub(crate) fn new(set: u128) -> Self {
-            // SAFETY: this module is compiled only where SSE2 is there.
+            // SAFETY: this module is compiled only if the target has SSE2.
             Self(unsafe { _mm_set_epi64x((set >> 64) as i64, set as i64) })
         }
 
-        /// What is not in the other set.
+        /// Returns the squares that are not in the other set.
         #[inline(always)]
         pub(crate) fn without(self, other: Self) -> Self {
-            // SAFETY: this module is compiled only where SSE2 is there.
+            // SAFETY: this module is compiled only if the target has SSE2.
             Self(unsafe { _mm_andnot_si128(other.0, self.0) })
         }
 
         #[inline(always)]
         pub(crate) fn bits(self) -> u128 {
-            // SAFETY: this module is compiled only where SSE2 is there.
+            // SAFETY: this module is compiled only if the target has SSE2.
             let (low, high) = unsafe {
                 (_mm_cvtsi128_si64(self.0), _mm_cvtsi128_si64(_mm_unpackhi_epi64(self.0, self.0)))
             };
@@ -40,7 +39,7 @@ mod imp {
         }
     }
 
-    impl BitAnd<u128> for Lanes {
+    impl BitAnd<u128> for VectorSet {
         type Output = Self;
         #[inline(always)]
         fn bitand(self, other: u128) -> Self {
@@ -48,34 +47,34 @@ mod imp {
         }
     }
 
-    impl BitAnd for Lanes {
+    impl BitAnd for VectorSet {
         type Output = Self;
         #[inline(always)]
         fn bitand(self, other: Self) -> Self {
-            // SAFETY: this module is compiled only where SSE2 is there.
+            // SAFETY: this module is compiled only if the target has SSE2.
             Self(unsafe { _mm_and_si128(self.0, other.0) })
         }
     }
 
-    impl BitOr for Lanes {
+    impl BitOr for VectorSet {
         type Output = Self;
         #[inline(always)]
         fn bitor(self, other: Self) -> Self {
-            // SAFETY: this module is compiled only where SSE2 is there.
+            // SAFETY: this module is compiled only if the target has SSE2.
             Self(unsafe { _mm_or_si128(self.0, other.0) })
         }
     }
 }
 
-/// The same by plain integers.
+/// The same operations on plain integers.
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "sse2"))))]
 mod portable {
     use core::ops::{BitAnd, BitOr};
 
     #[derive(Clone, Copy)]
-    pub(crate) struct Lanes(u128);
+    pub(crate) struct VectorSet(u128);
 
-    impl Lanes {
+    impl VectorSet {
         #[inline(always)]
         pub(crate) fn new(set: u128) -> Self {
             Self(set)
@@ -92,7 +91,7 @@ mod portable {
         }
     }
 
-    impl BitAnd<u128> for Lanes {
+    impl BitAnd<u128> for VectorSet {
         type Output = Self;
         #[inline(always)]
         fn bitand(self, other: u128) -> Self {
@@ -100,7 +99,7 @@ mod portable {
         }
     }
 
-    impl BitAnd for Lanes {
+    impl BitAnd for VectorSet {
         type Output = Self;
         #[inline(always)]
         fn bitand(self, other: Self) -> Self {
@@ -108,7 +107,7 @@ mod portable {
         }
     }
 
-    impl BitOr for Lanes {
+    impl BitOr for VectorSet {
         type Output = Self;
         #[inline(always)]
         fn bitor(self, other: Self) -> Self {
@@ -117,27 +116,28 @@ mod portable {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-pub(crate) use imp::Lanes;
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
-pub(crate) use portable::Lanes;
+pub(crate) use portable::VectorSet;
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+pub(crate) use sse2::VectorSet;
 
 #[cfg(all(test, target_arch = "x86_64", target_feature = "sse2"))]
 mod tests {
-    use super::{imp, portable};
+    use super::{portable, sse2};
 
     #[test]
-    fn both_forms_agree() {
+    fn both_implementations_agree() {
         let mut word = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c834_u128;
         for _ in 0..1000 {
             let (a, b, c, d) =
                 (word, word.rotate_left(37), word.rotate_left(91), word.rotate_left(113));
-            let fast = (imp::Lanes::new(a) & b | imp::Lanes::new(c) & imp::Lanes::new(b))
-                .without(imp::Lanes::new(d))
-                .bits();
-            let plain = (portable::Lanes::new(a) & b
-                | portable::Lanes::new(c) & portable::Lanes::new(b))
-            .without(portable::Lanes::new(d))
+            let fast = (sse2::VectorSet::new(a) & b
+                | sse2::VectorSet::new(c) & sse2::VectorSet::new(b))
+            .without(sse2::VectorSet::new(d))
+            .bits();
+            let plain = (portable::VectorSet::new(a) & b
+                | portable::VectorSet::new(c) & portable::VectorSet::new(b))
+            .without(portable::VectorSet::new(d))
             .bits();
             assert_eq!(fast, plain);
             word = word.wrapping_mul(0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645).rotate_left(11);

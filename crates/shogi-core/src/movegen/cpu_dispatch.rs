@@ -1,0 +1,143 @@
+//! The choice between two compilations of the generators.
+//!
+//! The generators are compiled a second time for processors with AVX2 and BMI. There, bit scans, resets
+//! and counts are single instructions, and the writer of drops stores eight moves at once. The choice
+//! is made at run time. A build that allows those instructions everywhere does not need it. The flag
+//! `RUSTFLAGS='--cfg shogi_core_level="portable"'` switches it off.
+
+use crate::position::Position;
+
+/// A use of the generators.
+pub(super) trait Job {
+    type Output;
+
+    /// Does the work. Implementations must be `#[inline(always)]` together with everything they call,
+    /// so that the code is compiled for the instruction set of the caller.
+    fn run(self, position: &Position) -> Self::Output;
+}
+
+#[cfg(test)]
+pub(super) use selected::portable;
+pub(super) use selected::{instruction_set, run};
+
+/// The name of the instruction set that the whole build was compiled for.
+const COMPILED_FOR: &str = if cfg!(target_feature = "avx2") { "avx2" } else { "portable" };
+
+#[cfg(not(all(
+    target_arch = "x86_64",
+    feature = "std",
+    not(shogi_core_level = "portable"),
+    not(all(
+        target_feature = "avx2",
+        target_feature = "bmi1",
+        target_feature = "bmi2",
+        target_feature = "lzcnt",
+        target_feature = "popcnt"
+    ))
+)))]
+mod selected {
+    use super::{COMPILED_FOR, Job, Position};
+
+    #[inline(always)]
+    pub(in super::super) fn run<J: Job>(position: &Position, job: J) -> J::Output {
+        job.run(position)
+    }
+
+    #[cfg(test)]
+    pub(in super::super) use run as portable;
+
+    pub(in super::super) const fn instruction_set() -> &'static str {
+        COMPILED_FOR
+    }
+}
+
+#[cfg(all(
+    target_arch = "x86_64",
+    feature = "std",
+    not(shogi_core_level = "portable"),
+    not(all(
+        target_feature = "avx2",
+        target_feature = "bmi1",
+        target_feature = "bmi2",
+        target_feature = "lzcnt",
+        target_feature = "popcnt"
+    ))
+))]
+#[allow(unsafe_code, reason = "calls of code that the processor is known to support")]
+mod selected {
+    use core::sync::atomic::{AtomicU8, Ordering};
+
+    use super::{COMPILED_FOR, Job, Position};
+
+    /// The state of the detection: [`FAST`], [`PORTABLE`], or the number of jobs run before it.
+    static STATE: AtomicU8 = AtomicU8::new(0);
+
+    const FAST: u8 = u8::MAX;
+    const PORTABLE: u8 = u8::MAX - 1;
+
+    /// The number of jobs that run portably before the processor is detected.
+    ///
+    /// Detection executes `cpuid`, which a hypervisor traps: it took 27 us, as long as a hundred move
+    /// lists. A process that needs a few lists and exits is faster without detection.
+    const JOBS_BEFORE_DETECTION: u8 = 64;
+
+    #[inline(always)]
+    fn is_fast() -> bool {
+        match STATE.load(Ordering::Relaxed) {
+            FAST => true,
+            PORTABLE => false,
+            jobs => count_or_detect(jobs),
+        }
+    }
+
+    #[cold]
+    fn count_or_detect(jobs: u8) -> bool {
+        if jobs >= JOBS_BEFORE_DETECTION {
+            return detect();
+        }
+        // The result of a detection by another thread must not be lost, so this is not a plain store.
+        // Two threads may count one job only once.
+        let _ = STATE.compare_exchange(jobs, jobs + 1, Ordering::Relaxed, Ordering::Relaxed);
+        false
+    }
+
+    #[cold]
+    fn detect() -> bool {
+        let is_fast = std::is_x86_feature_detected!("avx2")
+            && std::is_x86_feature_detected!("bmi1")
+            && std::is_x86_feature_detected!("bmi2")
+            && std::is_x86_feature_detected!("lzcnt")
+            && std::is_x86_feature_detected!("popcnt");
+        STATE.store(if is_fast { FAST } else { PORTABLE }, Ordering::Relaxed);
+        is_fast
+    }
+
+    pub(in super::super) fn instruction_set() -> &'static str {
+        let is_fast = match STATE.load(Ordering::Relaxed) {
+            FAST => true,
+            PORTABLE => false,
+            _ => detect(),
+        };
+        if is_fast { "avx2" } else { COMPILED_FOR }
+    }
+
+    #[inline(always)]
+    pub(in super::super) fn run<J: Job>(position: &Position, job: J) -> J::Output {
+        if is_fast() {
+            // SAFETY: the processor has exactly the features that the function is compiled for.
+            unsafe { fast(position, job) }
+        } else {
+            portable(position, job)
+        }
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn fast<J: Job>(position: &Position, job: J) -> J::Output {
+        job.run(position)
+    }
+
+    #[inline(never)]
+    pub(in super::super) fn portable<J: Job>(position: &Position, job: J) -> J::Output {
+        job.run(position)
+    }
+}

@@ -1,0 +1,406 @@
+use alloc::boxed::Box;
+use core::fmt;
+
+use super::flaws::{Flaws, PositionError};
+use super::sets::{
+    BISHOP, GOLD, KING, KNIGHT, LANCE, NO_KING, PAWN, PROMOTED, ROOK, SILVER, SLOTS,
+};
+use crate::attacks::{sliders, steps};
+use crate::bitboard::Bitboard;
+use crate::color::Color;
+use crate::hand::Hand;
+use crate::mv::CAPTURED_SHIFT;
+use crate::piece::{Piece, PieceKind};
+use crate::setup::Setup;
+use crate::square::Square;
+use crate::zobrist;
+
+/// A position: board, hands, side to move and move number, always valid.
+///
+/// A position has no [`Flaws`] except those that the caller allowed when creating it. Moves are played
+/// in place ([`Position::play`], [`Position::play_unchecked`]), and the caller keeps the undo record.
+/// [`Position::after`] plays on a copy. A position takes 768 bytes and allocates nothing. Every move
+/// updates the hash. Checkers and pins are computed on request by one scan of the enemy's sliders.
+///
+/// ```
+/// use shogi_core::{Position, Square};
+/// let position = Position::start();
+/// assert_eq!(position.piece_on(Square::SQ_5I).unwrap().to_string(), "K");
+/// assert_eq!(position.legal_moves().len(), 30);
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub struct Position {
+    /// The pieces of both sides by kind; `SLOTS` has the index for each kind.
+    pub(crate) sets: [u128; 9],
+    pub(crate) colors: [u128; 2],
+    pub(crate) hash: u64,
+    pub(crate) hands: [Hand; 2],
+    pub(crate) move_number: u32,
+    pub(crate) side: Color,
+    /// The squares of the kings; `NO_KING` if a side has none.
+    pub(crate) kings: [u8; 2],
+    /// Whether a kind has more pieces than a set. Move lists may then be longer. Moves never change this.
+    pub(crate) crowded: bool,
+    /// For each square its number, and the kind of its piece at the place of a move's captured kind.
+    /// A move to the square is made by a bitwise OR with its cell. Padded to 128, so that an index of
+    /// seven bits needs no bounds check.
+    pub(crate) cells: [u32; 128],
+}
+
+const _: () = assert!(size_of::<Position>() == 768);
+
+impl Position {
+    /// Returns the start of an even game.
+    #[must_use]
+    pub fn start() -> Self {
+        Self::place(&Setup::start(), false)
+    }
+
+    /// Makes the position of a setup without any flaw.
+    ///
+    /// # Errors
+    /// Returns the flaws found and the setup; see [`Position::from_setup_allowing`].
+    pub fn from_setup(setup: Setup) -> Result<Self, PositionError> {
+        Self::from_setup_allowing(setup, Flaws::NONE)
+    }
+
+    /// Makes the position of a setup whose flaws are all allowed.
+    ///
+    /// ```
+    /// use shogi_core::{Color, Flaws, PieceKind, Piece, Position, Setup, Square};
+    /// let mut setup = Setup::empty();
+    /// setup.board[Square::SQ_5A.index()] = Some(Piece::new(Color::White, PieceKind::King));
+    /// let error = Position::from_setup(setup).unwrap_err();
+    /// assert_eq!(error.flaws, Flaws::MISSING_BLACK_KING);
+    /// let problem = Position::from_setup_allowing(*error.setup, Flaws::MISSING_KINGS).unwrap();
+    /// assert_eq!(problem.king(Color::Black), None);
+    /// ```
+    ///
+    /// # Errors
+    /// Returns the flaws that are not allowed, and the setup. [`Flaws::SEVERAL_KINGS`] and
+    /// [`Flaws::HAND_OVERFLOW`] are errors even if `allowed` contains them.
+    pub fn from_setup_allowing(setup: Setup, allowed: Flaws) -> Result<Self, PositionError> {
+        let fatal = Flaws::SEVERAL_KINGS | Flaws::HAND_OVERFLOW;
+        let mut flaws = Flaws::of(&setup);
+        if flaws.difference(fatal) == flaws {
+            let position = Self::place(&setup, flaws.contains(Flaws::TOO_MANY_PIECES));
+            if position.is_opponent_in_check() {
+                flaws |= Flaws::OPPONENT_IN_CHECK;
+            }
+            if flaws.difference(allowed).is_empty() {
+                return Ok(position);
+            }
+        }
+        let flaws = flaws.difference(allowed.difference(fatal));
+        Err(PositionError { flaws, setup: Box::new(setup) })
+    }
+
+    /// Returns the flaws of this position: a subset of those allowed when it was created.
+    #[must_use]
+    pub fn flaws(&self) -> Flaws {
+        let flaws = Flaws::of(&self.to_setup());
+        if self.is_opponent_in_check() { flaws | Flaws::OPPONENT_IN_CHECK } else { flaws }
+    }
+
+    fn is_opponent_in_check(&self) -> bool {
+        let them = self.side.opponent();
+        self.king(them).is_some_and(|king| {
+            self.attackers_to(king, self.occupied()).intersects(self.colors(self.side))
+        })
+    }
+
+    /// Places the pieces of a setup. No side may have two kings.
+    fn place(setup: &Setup, crowded: bool) -> Self {
+        let mut position = Self {
+            sets: [0; 9],
+            colors: [0; 2],
+            hash: 0,
+            hands: setup.hands,
+            move_number: setup.move_number,
+            side: setup.side,
+            kings: [NO_KING; 2],
+            crowded,
+            cells: core::array::from_fn(|square| square as u32),
+        };
+        let mut hash = if setup.side == Color::White { zobrist::WHITE } else { 0 };
+        for color in Color::ALL {
+            hash ^= zobrist::hand(&zobrist::HANDS[color.index()], setup.hands[color.index()]);
+        }
+        for square in setup.occupied() {
+            let Some(piece) = setup.board[square.index()] else { continue };
+            let square = square.index();
+            let (bit, kind) = (1 << square, piece.index() & 15);
+            position.sets[usize::from(SLOTS[kind])] |= bit;
+            if kind > KING {
+                position.sets[PROMOTED] |= bit;
+            } else if kind == KING {
+                position.kings[piece.color().index()] = square as u8;
+            }
+            position.colors[piece.color().index()] |= bit;
+            position.cells[square] |= (kind as u32) << CAPTURED_SHIFT;
+            hash ^= zobrist::PIECES[piece.index() & 31][square];
+        }
+        position.hash = hash;
+        debug_assert_eq!(hash, position.hash_from_scratch());
+        position
+    }
+
+    /// Returns the board, hands, side and move number as a setup that can be edited.
+    #[must_use]
+    pub fn to_setup(&self) -> Setup {
+        let mut setup = Setup {
+            hands: self.hands,
+            side: self.side,
+            move_number: self.move_number,
+            ..Setup::empty()
+        };
+        for square in self.occupied() {
+            setup.board[square.index()] = self.piece_on(square);
+        }
+        setup
+    }
+
+    /// Returns the position after a half turn of the board and an exchange of the sides.
+    #[must_use]
+    pub fn half_turn(&self) -> Self {
+        Self::place(&self.to_setup().half_turn(), self.crowded)
+    }
+
+    /// Returns the position mirrored left to right.
+    #[must_use]
+    pub fn mirror(&self) -> Self {
+        Self::place(&self.to_setup().mirror(), self.crowded)
+    }
+
+    /// Returns the piece on a square.
+    #[inline]
+    #[must_use]
+    pub fn piece_on(&self, square: Square) -> Option<Piece> {
+        let white = self.colors[1] >> square.index() & 1;
+        Piece::from_index(self.kind_number(square) as u8 | (white as u8) << 4)
+    }
+
+    /// Returns the kind of the piece on a square.
+    #[inline]
+    #[must_use]
+    pub fn kind_on(&self, square: Square) -> Option<PieceKind> {
+        PieceKind::from_index(self.kind_number(square) as u8)
+    }
+
+    #[inline(always)]
+    pub(crate) fn kind_number(&self, square: Square) -> usize {
+        (self.cells[square.index()] >> CAPTURED_SHIFT) as usize
+    }
+
+    /// Returns the hand of a side.
+    #[inline]
+    #[must_use]
+    pub const fn hand(&self, color: Color) -> Hand {
+        self.hands[color.index()]
+    }
+
+    /// Returns the side to move.
+    #[inline]
+    #[must_use]
+    pub const fn side(&self) -> Color {
+        self.side
+    }
+
+    /// Returns the number of the next move as in SFEN: 1 at the start of a game. It does not grow beyond
+    /// `u32::MAX`.
+    #[inline]
+    #[must_use]
+    pub const fn move_number(&self) -> u32 {
+        self.move_number
+    }
+
+    /// Changes the number of the next move.
+    pub const fn set_move_number(&mut self, number: u32) {
+        self.move_number = number;
+    }
+
+    /// Returns the square of a side's king, if it has one.
+    #[inline]
+    #[must_use]
+    pub const fn king(&self, color: Color) -> Option<Square> {
+        Square::from_index(self.kings[color.index()])
+    }
+
+    /// Returns the occupied squares.
+    #[inline]
+    #[must_use]
+    pub const fn occupied(&self) -> Bitboard {
+        Bitboard::from_low(self.colors[0] | self.colors[1])
+    }
+
+    /// Returns the squares of the pieces of a side.
+    #[inline]
+    #[must_use]
+    pub const fn colors(&self, color: Color) -> Bitboard {
+        Bitboard::from_low(self.colors[color.index()])
+    }
+
+    /// Returns the squares of the pieces of a kind, of both sides.
+    ///
+    /// This takes one or two set operations, except for the promoted pawn, lance, knight and silver.
+    /// They share a set with gold and are separated square by square. [`Position::gold_movers`]
+    /// returns the whole set.
+    #[must_use]
+    pub fn pieces(&self, kind: PieceKind) -> Bitboard {
+        let set = self.sets[usize::from(SLOTS[kind.index()])];
+        let promoted = self.sets[PROMOTED];
+        match kind {
+            PieceKind::Tokin
+            | PieceKind::ProLance
+            | PieceKind::ProKnight
+            | PieceKind::ProSilver => Bitboard::from_low(set & promoted)
+                .iter()
+                .filter(|&square| self.kind_number(square) == kind.index())
+                .collect(),
+            PieceKind::Horse | PieceKind::Dragon => Bitboard::from_low(set & promoted),
+            PieceKind::Gold | PieceKind::Bishop | PieceKind::Rook => {
+                Bitboard::from_low(set & !promoted)
+            }
+            _ => Bitboard::from_low(set),
+        }
+    }
+
+    /// Returns the squares of the pieces of a kind of a side.
+    #[must_use]
+    pub fn colored_pieces(&self, color: Color, kind: PieceKind) -> Bitboard {
+        self.pieces(kind) & self.colors(color)
+    }
+
+    /// Returns the squares of gold and the promoted pawn, lance, knight and silver, of both sides.
+    #[inline]
+    #[must_use]
+    pub const fn gold_movers(&self) -> Bitboard {
+        Bitboard::from_low(self.sets[GOLD])
+    }
+
+    /// Returns the squares of the promoted pieces of both sides.
+    #[inline]
+    #[must_use]
+    pub const fn promoted(&self) -> Bitboard {
+        Bitboard::from_low(self.sets[PROMOTED])
+    }
+
+    /// Returns the 64-bit hash of board, hands and side to move. It does not depend on the move number.
+    #[inline]
+    #[must_use]
+    pub const fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// Returns a 128-bit hash whose lower half is [`Position::hash`]. Each call computes the upper half
+    /// from scratch with about forty table look-ups.
+    #[must_use]
+    pub fn hash_128(&self) -> u128 {
+        let high = self.hash_by(&zobrist::PIECES_HIGH, &zobrist::HANDS_HIGH, zobrist::WHITE_HIGH);
+        u128::from(high) << 64 | u128::from(self.hash)
+    }
+
+    /// Computes the hash without the incremental one.
+    fn hash_from_scratch(&self) -> u64 {
+        self.hash_by(&zobrist::PIECES, &zobrist::HANDS, zobrist::WHITE)
+    }
+
+    fn hash_by(&self, pieces: &[[u64; 128]; 32], hands: &[[[u64; 32]; 8]; 2], white: u64) -> u64 {
+        let mut hash = if self.side == Color::White { white } else { 0 };
+        for color in Color::ALL {
+            hash ^= zobrist::hand(&hands[color.index()], self.hand(color));
+            for square in self.colors(color) {
+                hash ^= pieces[self.kind_number(square) | color.index() << 4][square.index()];
+            }
+        }
+        hash
+    }
+
+    /// Asserts every invariant of the representation: the sets, cells, kings and hash agree.
+    /// A failure is a bug in this crate. Tests call this after every move.
+    ///
+    /// # Panics
+    /// Panics if an invariant does not hold.
+    pub fn assert_consistent(&self) {
+        let again = Self::place(&self.to_setup(), self.crowded);
+        assert!(self.colors[0] & self.colors[1] == 0, "a square belongs to both sides");
+        assert_eq!((self.colors[0] | self.colors[1]) >> 81, 0, "a bit above the board is set");
+        assert_eq!(self.sets, again.sets, "sets");
+        assert_eq!(self.cells, again.cells, "cells");
+        assert_eq!(self.kings, again.kings, "kings");
+        assert_eq!(self.hash, again.hash, "hash");
+        let flaws = Flaws::of(&self.to_setup());
+        assert_eq!(self.crowded, flaws.contains(Flaws::TOO_MANY_PIECES), "crowded");
+    }
+
+    /// Returns the pieces of both sides that attack a square if the squares of `occupied` block sliders.
+    ///
+    /// Remove a square from `occupied` to find the sliders behind it. A piece is found even if its own
+    /// square is not in `occupied`.
+    ///
+    /// ```
+    /// use shogi_core::{Color, Position, Square};
+    /// let position = Position::start();
+    /// let attackers = position.attackers_to(Square::SQ_3H, position.occupied());
+    /// assert_eq!(attackers.len(), 3); // the rook, the silver and the gold on 4i
+    /// ```
+    #[must_use]
+    pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let s = square.index();
+        let sets = &self.sets;
+        let [black, white] = self.colors;
+        let steps =
+            |color: Color, kind: PieceKind| steps::STEPS[Piece::new(color, kind).index()][s];
+        // A piece of the other side on the square would step to exactly the squares that attack it.
+        let of = |us: Color| {
+            steps(us, PieceKind::Pawn) & sets[PAWN]
+                | steps(us, PieceKind::Knight) & sets[KNIGHT]
+                | steps(us, PieceKind::Silver) & sets[SILVER]
+                | steps(us, PieceKind::Gold) & sets[GOLD]
+        };
+        let royal = sets[KING] | (sets[BISHOP] | sets[ROOK]) & sets[PROMOTED];
+        let lances = sliders::lance::<true>(s, occupied.bits()) & black
+            | sliders::lance::<false>(s, occupied.bits()) & white;
+        Bitboard::from_low(
+            of(Color::White) & black
+                | of(Color::Black) & white
+                | steps::NEIGHBOURS[s] & royal
+                | lances & sets[LANCE]
+                | sliders::bishop(s, occupied.bits()) & sets[BISHOP]
+                | sliders::rook(s, occupied.bits()) & sets[ROOK],
+        )
+    }
+}
+
+impl Default for Position {
+    fn default() -> Self {
+        Self::start()
+    }
+}
+
+/// Equal positions have equal hashes. The move number is compared but not hashed.
+impl core::hash::Hash for Position {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        state.write_u64(self.hash);
+    }
+}
+
+/// Prints the board from rank a in SFEN letters, with hands and the side to move.
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{:?} to move, move {}", self.side, self.move_number)?;
+        for square in Square::all() {
+            match self.piece_on(square) {
+                Some(piece) if piece.kind().is_promoted() => write!(f, " {piece}")?,
+                Some(piece) => write!(f, "  {piece}")?,
+                None => f.write_str("  .")?,
+            }
+            if square.file() == 1 {
+                writeln!(f)?;
+            }
+        }
+        writeln!(f, "black {:?}", self.hands[0])?;
+        write!(f, "white {:?}", self.hands[1])
+    }
+}
