@@ -28,8 +28,6 @@ const PENDING: &[&str] = &[
     "gamekit-cli/src: reversi/book/",
     "gamekit-cli/src: reversi/train/",
     "shogi-core/src: format/yaneuraou_book/",
-    "shogi-core/src: movegen/",
-    "shogi-core/src: position/",
 ];
 
 #[test]
