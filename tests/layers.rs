@@ -145,6 +145,7 @@ mod self_tests {
             ]
         };
         assert_clean(&files("use super::slow::S;"));
+        assert_clean(&files("mod a { pub(in super::super) fn f() {} }"));
         assert_fault(&files("use super::Board;"), "board/fast.rs:1: `fast` uses board's own file");
         assert_fault(&files("fn f() { super::f() }"), "`fast` uses board's own file");
         assert_fault(&files("use crate::Board;"), "`fast` uses board's own file");

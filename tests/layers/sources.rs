@@ -197,7 +197,10 @@ impl Sources {
                 }
             }
             for (path, line) in &module.paths {
-                found.extend(self.resolve(at, path, false).map(|(to, _)| (to, *line)));
+                // `pub(in super::super)` names a module above and uses nothing of it.
+                let used = self.resolve(at, path, false);
+                let used = used.filter(|(to, is_module)| !is_module || !at.starts_with(to));
+                found.extend(used.map(|(to, _)| (to, *line)));
             }
             for (to, line) in found {
                 let (from, to) = (self.file_of(at), self.file_of(&to));
