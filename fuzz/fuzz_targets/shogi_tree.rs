@@ -10,7 +10,7 @@ use libfuzzer_sys::fuzz_target;
 use shogi_core::format::encoding::Encoding;
 use shogi_core::format::record::{LossKind, Mode};
 use shogi_core::format::{csa, jkf, ki2, kif, sfen, usi};
-use shogi_core::{End, Game, GameBuilder, Handicap, Move, MoveTime, Position, EventRules, Step, field};
+use shogi_core::{End, Game, GameBuilder, Handicap, Move, MoveTime, Position, GameRules, Step, field};
 use std::time::Duration;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -30,9 +30,9 @@ fuzz_target!(|bytes: &[u8]| {
     record::tree(&game);
     let game = closed(game);
     for id in game.preorder().step_by(game.node_count().div_ceil(4)) {
-        let _ = game.outcome_at(id, &EventRules::default()).to_string();
+        let _ = game.outcome_at(id, &GameRules::default()).to_string();
     }
-    for doubt in game.doubts(&EventRules::default()) {
+    for doubt in game.doubts(&GameRules::default()) {
         let _ = doubt.to_string();
     }
     let strict = Mode::Strict;

@@ -42,13 +42,13 @@ pub use mv::{BareMove, Move};
 pub use outcome::{Doubt, DrawReason, GameRules, Outcome, ParseOutcomeError, WinReason};
 #[cfg(feature = "rayon")]
 pub use perft::par_perft;
-pub use perft::{PerftTable, divide, perft, perft_hashed, perft_listed, perft_played};
+pub use perft::{PerftTable, divide, perft, perft_hashed};
 pub use piece::{ParsePieceError, Piece, PieceKind};
 pub use position::{
     CheckSquares, Flaws, IllegalMove, IllegalMoveKind, ParseFlawsError, Position, PositionError,
     Undo,
 };
-pub use repetition::{History, Repetition};
+pub use repetition::{History, Repetition, SearchRepetition};
 pub use see::{See, SeeTies, SeeValues};
 pub use setup::Setup;
 pub use square::{ParseSquareError, Square};

@@ -1,4 +1,4 @@
-//! Counting the leaves of the tree of legal moves.
+//! Counts of the leaves in the tree of legal moves.
 
 use alloc::vec::Vec;
 
@@ -6,7 +6,8 @@ use crate::movegen::MoveList;
 use crate::mv::Move;
 use crate::position::Position;
 
-/// The number of move sequences of this many plies. The last ply is counted, not built.
+/// Returns the number of sequences of legal moves of this many plies. The moves of the last ply are
+/// counted, not built.
 ///
 /// ```
 /// use shogi_core::{perft, Position};
@@ -31,54 +32,13 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     if depth == 0 { 1 } else { inner(&mut position.clone(), depth) }
 }
 
-/// As [`perft`], with the list of legal moves built at the last ply and its length taken: a measure
-/// of list generation.
-#[must_use]
-pub fn perft_listed(position: &Position, depth: u32) -> u64 {
-    fn inner(position: &mut Position, depth: u32) -> u64 {
-        let mut moves = MoveList::new();
-        position.legal_moves_into(&mut moves);
-        if depth == 1 {
-            return moves.len() as u64;
-        }
-        let mut nodes = 0;
-        for m in &moves {
-            let undo = position.play_unchecked(m);
-            nodes += inner(position, depth - 1);
-            position.undo(m, undo);
-        }
-        nodes
-    }
-    if depth == 0 { 1 } else { inner(&mut position.clone(), depth) }
-}
-
-/// As [`perft`], with every move of the last ply played and taken back: a measure of play and undo.
-#[must_use]
-pub fn perft_played(position: &Position, depth: u32) -> u64 {
-    fn inner(position: &mut Position, depth: u32) -> u64 {
-        if depth == 0 {
-            return 1;
-        }
-        let mut moves = MoveList::new();
-        position.legal_moves_into(&mut moves);
-        let mut nodes = 0;
-        for m in &moves {
-            let undo = position.play_unchecked(m);
-            nodes += inner(position, depth - 1);
-            position.undo(m, undo);
-        }
-        nodes
-    }
-    inner(&mut position.clone(), depth)
-}
-
-/// [`perft`] on all threads of the current rayon pool.
+/// Computes [`perft`] on all threads of the current rayon pool.
 #[cfg(feature = "rayon")]
 #[must_use]
 pub fn par_perft(position: &Position, depth: u32) -> u64 {
     use rayon::prelude::*;
     let (mut roots, mut rest) = (Vec::from([position.clone()]), depth);
-    // Enough roots that no thread idles, each still worth a visit.
+    // Enough roots to keep all threads busy, each with enough work.
     while rest > 2 && roots.len() < 1_000 {
         roots = roots
             .iter()
@@ -89,8 +49,7 @@ pub fn par_perft(position: &Position, depth: u32) -> u64 {
     roots.into_par_iter().map(|root| perft(&root, rest)).sum()
 }
 
-/// Counts already known, for [`perft_hashed`]: a table of fixed size in which a new count takes the
-/// place of an old one.
+/// A table of known counts for [`perft_hashed`]. Its size is fixed, and a new count replaces an old one.
 #[derive(Clone, Debug)]
 pub struct PerftTable {
     entries: Vec<Entry>,
@@ -99,13 +58,13 @@ pub struct PerftTable {
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
     hash: u64,
-    /// The depth in the lowest 8 bits, the count above; 0 where nothing is known.
+    /// The depth in the lowest 8 bits and the count above them; 0 for an empty entry.
     count: u64,
 }
 
 impl PerftTable {
-    /// A table of this many entries of 16 bytes, rounded up to a power of two, at least one and at
-    /// most 2^28 (4 GB).
+    /// Makes a table of this many entries, rounded up to a power of two. An entry takes 16 bytes. The
+    /// minimum is one entry and the maximum 2^28 entries (4 GB).
     #[must_use]
     pub fn new(entries: usize) -> Self {
         let entries = entries.clamp(1, 1 << 28).next_power_of_two();
@@ -129,10 +88,10 @@ impl PerftTable {
     }
 }
 
-/// [`perft`] with a table of positions met before.
+/// Computes [`perft`] with a table of counts of earlier positions.
 ///
-/// Positions are told apart by their 64-bit hash alone: with 10^9 look-ups in a table of 2^24 entries
-/// the odds of one wrong answer are about one in a thousand.
+/// Positions are distinguished by their 64-bit hash alone. With 10^9 lookups in a table of 2^24 entries,
+/// the probability of a wrong result is about one in a thousand.
 ///
 /// ```
 /// use shogi_core::{perft_hashed, PerftTable, Position};
@@ -142,7 +101,7 @@ impl PerftTable {
 #[must_use]
 pub fn perft_hashed(position: &Position, depth: u32, table: &mut PerftTable) -> u64 {
     fn inner(position: &mut Position, depth: u32, table: &mut PerftTable) -> u64 {
-        // A count of one ply is as quick as a look into a table out of cache.
+        // Counting one ply is as fast as a lookup in a table that is not in the cache.
         if depth == 1 {
             return position.count_moves() as u64;
         }
@@ -164,7 +123,7 @@ pub fn perft_hashed(position: &Position, depth: u32, table: &mut PerftTable) -> 
     if depth == 0 { 1 } else { inner(&mut position.clone(), depth, table) }
 }
 
-/// The [`perft`] of this depth move by move, in the order of generation; empty at depth 0.
+/// Returns the [`perft`] of this depth for each move, in the order of generation. Empty at depth 0.
 #[must_use]
 pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     if depth == 0 {

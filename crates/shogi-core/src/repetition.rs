@@ -1,79 +1,103 @@
 use alloc::vec::Vec;
 
 use crate::color::Color;
+use crate::hand::Hand;
 use crate::position::Position;
 
-/// What the fourfold-repetition rule says about the position reached last.
+/// The verdict of the fourfold-repetition rule on the position added last.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Repetition {
-    /// The position has occurred this many times so far, at most three.
+    /// The position has occurred at most three times.
     None {
-        /// 1 for a new position.
+        /// The number of occurrences so far: 1 for a new position.
         occurrences: u32,
     },
     /// The fourth occurrence: a draw (sennichite).
     Draw,
-    /// The fourth occurrence, and every move of one side since the first of the four gave check: that
-    /// side loses, whoever completed the cycle.
+    /// The fourth occurrence, and every move of one side since the first of the four gave check. That
+    /// side loses, whichever side completed the cycle.
     PerpetualCheck {
         /// The side that gave the checks.
         loser: Color,
     },
 }
 
-/// The positions of a game so far, to find repetitions: same board, same hands, same side to move.
+/// The verdict of [`History::search_repetition`] for a search, from the view of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SearchRepetition {
+    /// No repetition.
+    None,
+    /// The position has occurred before: a draw if both sides continue.
+    Draw,
+    /// The position has occurred before, and since then every move of the opponent gave check. The
+    /// opponent loses if both sides continue.
+    Win,
+    /// The position has occurred before, and since then every move of the side to move gave check. The
+    /// side to move loses if both sides continue.
+    Loss,
+    /// The same board has occurred before, and the side to move now has a better hand: more pieces of
+    /// some kind and no fewer of any other.
+    Superior,
+    /// The same board has occurred before, and the side to move now has a worse hand.
+    Inferior,
+}
+
+/// The positions of a game so far, for finding repetitions: same board, same hands, same side to move.
 ///
 /// ```
 /// use shogi_core::{History, Position, Repetition};
 /// let mut position = Position::start();
 /// let mut history = History::new(&position);
 /// for i in 0..12 {
-///     let text = ["4i4h", "6a6b", "4h4i", "6b6a"][i % 4];
-///     let m = position.with_kinds(text.parse().unwrap()).unwrap();
-///     position.play_unchecked(m);
+///     let m = position.parse_move(["4i4h", "6a6b", "4h4i", "6b6a"][i % 4])?;
+///     position.play(m)?;
 ///     let expected = match i {
 ///         11 => Repetition::Draw,
 ///         _ => Repetition::None { occurrences: 1 + (i as u32 + 1) / 4 },
 ///     };
 ///     assert_eq!(history.push(&position), expected);
 /// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Pushing and popping take constant time. Positions are compared by a key of 128 bits with occupied
-/// squares and hands beside it.
+/// Adding, removing and judging a position takes constant time, unless the same board occurs with many
+/// different hands. Positions are compared by a 64-bit key, the occupied squares of each side, and the
+/// hands.
 #[derive(Clone, Debug)]
 pub struct History {
     entries: Vec<Entry>,
-    /// Open addressing: 1 + the last entry with the key, 0 for none. A power of two in length.
+    /// An open-addressing hash table by board: 1 + the index of the last entry with the board, or 0.
+    /// The length is a power of two.
     slots: Vec<u32>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    key: u64,
+    /// The hash of the board and the side to move, without the hands.
+    board: u64,
     occupied: [u128; 2],
-    hands: [u32; 2],
-    /// The entry before with the same position, `u32::MAX` for none.
+    hands: [Hand; 2],
+    /// The last entry before with the same board and side to move, or [`NONE`].
+    previous_board: u32,
+    /// The last entry before with the same position, or [`NONE`].
     previous: u32,
     occurrences: u32,
     side: Color,
-    /// For each colour, how many of its moves up to here in a row gave check.
-    streak: [u32; 2],
+    /// For each colour, how many of its last moves gave check without interruption.
+    checks_in_a_row: [u32; 2],
 }
 
 impl Entry {
-    fn is_same(&self, other: &Self) -> bool {
-        self.key == other.key
-            && self.occupied == other.occupied
-            && self.hands == other.hands
-            && self.side == other.side
+    fn has_same_board(&self, other: &Self) -> bool {
+        self.board == other.board && self.occupied == other.occupied && self.side == other.side
     }
 }
 
 const NONE: u32 = u32::MAX;
 
+#[allow(clippy::len_without_is_empty, reason = "a history always contains its start")]
 impl History {
-    /// The history of a game that starts here; the start counts as an occurrence.
+    /// Makes the history of a game that starts with this position, which counts as an occurrence.
     #[must_use]
     pub fn new(start: &Position) -> Self {
         let mut history = Self { entries: Vec::new(), slots: alloc::vec![0; 64] };
@@ -81,50 +105,53 @@ impl History {
         history
     }
 
-    /// How many positions it holds, the start included.
+    /// Returns the number of positions, including the start.
     #[must_use]
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Never: the start is always there.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
-    }
-
-    /// Adds the position after the next move, and says what the rule makes of it.
+    /// Adds the position after the next move and returns the verdict on it.
     pub fn push(&mut self, position: &Position) -> Repetition {
         if (self.entries.len() + 1) * 2 > self.slots.len() {
             self.grow();
         }
         let side = position.side();
-        let check = position.is_check();
-        let mut streak = self.entries.last().map_or([0; 2], |entry| entry.streak);
+        let mut checks_in_a_row = self.entries.last().map_or([0; 2], |entry| entry.checks_in_a_row);
         if !self.entries.is_empty() {
-            let mover = &mut streak[side.opponent().index()];
-            *mover = if check { *mover + 1 } else { 0 };
+            let mover = &mut checks_in_a_row[side.opponent().index()];
+            *mover = if position.is_check() { *mover + 1 } else { 0 };
         }
         let mut entry = Entry {
-            key: position.hash(),
+            board: position.board_hash(),
             occupied: [position.colors(Color::Black).bits(), position.colors(Color::White).bits()],
-            hands: [position.hand(Color::Black).bits(), position.hand(Color::White).bits()],
+            hands: [position.hand(Color::Black), position.hand(Color::White)],
+            previous_board: NONE,
             previous: NONE,
             occurrences: 1,
             side,
-            streak,
+            checks_in_a_row,
         };
         let slot = self.slot(&entry);
         if let Some(last) = self.slots[slot].checked_sub(1) {
-            entry.previous = last;
-            entry.occurrences = self.entries[last as usize].occurrences + 1;
+            entry.previous_board = last;
+            let mut previous = last;
+            while previous != NONE {
+                let same_board = &self.entries[previous as usize];
+                if same_board.hands == entry.hands {
+                    entry.previous = previous;
+                    entry.occurrences = same_board.occurrences + 1;
+                    break;
+                }
+                previous = same_board.previous_board;
+            }
         }
         self.entries.push(entry);
         self.slots[slot] = self.entries.len() as u32;
         self.state()
     }
 
-    /// What the rule makes of the position pushed last.
+    /// Returns the verdict on the position added last.
     #[must_use]
     pub fn state(&self) -> Repetition {
         let Some(last) = self.entries.last() else { return Repetition::None { occurrences: 0 } };
@@ -135,35 +162,117 @@ impl History {
         for _ in 0..2 {
             first = self.entries[first].previous as usize;
         }
-        // Between two occurrences with the same side to move each side has made half of the moves.
-        let moves = (self.entries.len() - 1 - first) as u32 / 2;
-        let all_checks = |color: Color| last.streak[color.index()] >= moves;
-        match (all_checks(Color::Black), all_checks(Color::White)) {
-            (true, false) => Repetition::PerpetualCheck { loser: Color::Black },
-            (false, true) => Repetition::PerpetualCheck { loser: Color::White },
-            _ => Repetition::Draw,
+        match self.checking_side(first) {
+            Some(loser) => Repetition::PerpetualCheck { loser },
+            None => Repetition::Draw,
         }
     }
 
-    /// Takes the last position back; `false` if only the start is left, which stays.
+    /// Returns the verdict of a search on the position added last, before the fourth occurrence.
+    ///
+    /// `root_len` is [`History::len`] when the position at the root of the search was added last. The
+    /// search pushes every position it reaches and pops it again. The rules are:
+    ///
+    /// - A position that has occurred in the tree, root included, counts as repeated: the sides would
+    ///   repeat it until the rule applies. The result is `Draw`, or `Win` or `Loss` if one side
+    ///   gave check with every move since then.
+    /// - A position that has only occurred before the root counts if it has occurred at least twice
+    ///   there, because a single occurrence in the game is not yet a cycle.
+    /// - A board that has occurred in the tree with other hands is `Superior` or `Inferior` if one hand of
+    ///   the side to move contains the other. Of several such boards the last one decides.
+    ///
+    /// After a pass ([`Position::play_null`]), start a new history: play cannot repeat positions across
+    /// a pass.
+    ///
+    /// ```
+    /// use shogi_core::{History, Position, SearchRepetition};
+    /// let mut position = Position::start();
+    /// let mut history = History::new(&position);
+    /// let root_len = history.len();
+    /// for text in ["4i4h", "6a6b", "4h4i", "6b6a"] {
+    ///     assert_eq!(history.search_repetition(root_len), SearchRepetition::None);
+    ///     position.play(position.parse_move(text)?)?;
+    ///     history.push(&position);
+    /// }
+    /// assert_eq!(history.search_repetition(root_len), SearchRepetition::Draw);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn search_repetition(&self, root_len: usize) -> SearchRepetition {
+        match self.entries.last() {
+            // Nearly all positions of a search have a new board.
+            Some(last) if last.previous_board != NONE => self.judge_board(last, root_len),
+            _ => SearchRepetition::None,
+        }
+    }
+
+    fn judge_board(&self, last: &Entry, root_len: usize) -> SearchRepetition {
+        let side = last.side;
+        let mut at = last.previous_board;
+        while at != NONE {
+            let before = &self.entries[at as usize];
+            let is_in_tree = at as usize + 1 >= root_len;
+            if before.hands == last.hands {
+                if !is_in_tree && before.occurrences < 2 {
+                    return SearchRepetition::None;
+                }
+                return match self.checking_side(at as usize) {
+                    Some(loser) if loser == side => SearchRepetition::Loss,
+                    Some(_) => SearchRepetition::Win,
+                    None => SearchRepetition::Draw,
+                };
+            }
+            if is_in_tree {
+                let (now, then) = (last.hands[side.index()], before.hands[side.index()]);
+                if now.dominates(then) {
+                    return SearchRepetition::Superior;
+                }
+                if then.dominates(now) {
+                    return SearchRepetition::Inferior;
+                }
+            }
+            at = before.previous_board;
+        }
+        SearchRepetition::None
+    }
+
+    /// Returns the side whose moves all gave check since the entry `first`, which has the side to move of
+    /// the last entry. Returns `None` if neither or both sides did.
+    fn checking_side(&self, first: usize) -> Option<Color> {
+        let last = self.entries.last()?;
+        // The side to move is the same, so each side has made half of the moves.
+        let moves = (self.entries.len() - 1 - first) as u32 / 2;
+        let always_checked = |color: Color| last.checks_in_a_row[color.index()] >= moves;
+        match (always_checked(Color::Black), always_checked(Color::White)) {
+            (true, false) => Some(Color::Black),
+            (false, true) => Some(Color::White),
+            _ => None,
+        }
+    }
+
+    /// Removes the last position. Returns `false` if only the start is left, which is not removed.
     pub fn pop(&mut self) -> bool {
         if self.entries.len() < 2 {
             return false;
         }
         let Some(entry) = self.entries.pop() else { return false };
         let slot = self.slot(&entry);
-        // A key that goes was the last one put in, so that no other was placed by probing past it.
-        self.slots[slot] = entry.previous.wrapping_add(1);
+        // The removed entry was inserted last, so no other board was placed by probing past its slot.
+        self.slots[slot] = entry.previous_board.wrapping_add(1);
         true
     }
 
-    /// The slot of the entry's position, or the empty one where it belongs.
+    /// Returns the slot of the entry's board, or the empty slot where the board belongs.
     fn slot(&self, entry: &Entry) -> usize {
         let mask = self.slots.len() - 1;
-        let mut slot = (entry.key as usize) & mask;
+        let mut slot = (entry.board as usize) & mask;
         loop {
             match self.slots[slot].checked_sub(1) {
-                Some(at) if !self.entries.get(at as usize).unwrap_or(entry).is_same(entry) => {
+                // The entry that `pop` removes is no longer there; it has the slot of its own board.
+                Some(at)
+                    if !self.entries.get(at as usize).unwrap_or(entry).has_same_board(entry) =>
+                {
                     slot = (slot + 1) & mask;
                 }
                 _ => return slot,
@@ -187,50 +296,217 @@ mod tests {
 
     use super::*;
     use crate::mv::Move;
+    use crate::setup::Setup;
 
-    /// Counts by comparing whole positions.
-    fn slow(positions: &[Position]) -> u32 {
-        let same = |a: &Position, b: &Position| {
-            let (mut a, mut b) = (a.to_setup(), b.to_setup());
-            (a.move_number, b.move_number) = (1, 1);
-            a == b
-        };
-        let last = &positions[positions.len() - 1];
-        positions.iter().filter(|position| same(position, last)).count() as u32
+    /// The history as a list of whole positions, judged by comparing each with the last one.
+    struct SlowHistory {
+        positions: Vec<Position>,
     }
 
-    #[test]
-    fn counts_as_the_slow_way_forward_and_back() {
-        // Two kings and a rook in a corner of choices: positions come back often.
-        let mut seed = 7u64;
-        let mut position = Position::start();
+    impl SlowHistory {
+        fn setups(&self) -> Vec<Setup> {
+            let setup = |position: &Position| Setup { move_number: 1, ..position.to_setup() };
+            self.positions.iter().map(setup).collect()
+        }
+
+        /// The side whose moves since a position all gave check, unless both did.
+        fn checking_side(&self, first: usize) -> Option<Color> {
+            let always = |color: Color| {
+                self.positions[first + 1..]
+                    .iter()
+                    .filter(|position| position.side() != color)
+                    .all(Position::is_check)
+            };
+            match (always(Color::Black), always(Color::White)) {
+                (true, false) => Some(Color::Black),
+                (false, true) => Some(Color::White),
+                _ => None,
+            }
+        }
+
+        fn state(&self) -> Repetition {
+            let setups = self.setups();
+            let last = &setups[setups.len() - 1];
+            let same: Vec<usize> = (0..setups.len()).filter(|&i| setups[i] == *last).collect();
+            match same.len() {
+                count @ 0..4 => Repetition::None { occurrences: count as u32 },
+                count => match self.checking_side(same[count - 4]) {
+                    Some(loser) => Repetition::PerpetualCheck { loser },
+                    None => Repetition::Draw,
+                },
+            }
+        }
+
+        fn search_repetition(&self, root_len: usize) -> SearchRepetition {
+            let setups = self.setups();
+            let (last, before) = setups.split_last().unwrap();
+            for (at, setup) in before.iter().enumerate().rev() {
+                if setup.board != last.board || setup.side != last.side {
+                    continue;
+                }
+                let is_in_tree = at >= root_len - 1;
+                if setup == last {
+                    let occurrences = setups[..=at].iter().filter(|&other| other == last).count();
+                    return match self.checking_side(at) {
+                        _ if !is_in_tree && occurrences < 2 => SearchRepetition::None,
+                        Some(loser) if loser == last.side => SearchRepetition::Loss,
+                        Some(_) => SearchRepetition::Win,
+                        None => SearchRepetition::Draw,
+                    };
+                }
+                let hand = |setup: &Setup| setup.hands[last.side.index()];
+                let contains = |a: Hand, b: Hand| {
+                    crate::PieceKind::HAND.iter().all(|&kind| a.count(kind) >= b.count(kind))
+                };
+                if is_in_tree && contains(hand(last), hand(setup)) {
+                    return SearchRepetition::Superior;
+                }
+                if is_in_tree && contains(hand(setup), hand(last)) {
+                    return SearchRepetition::Inferior;
+                }
+            }
+            SearchRepetition::None
+        }
+    }
+
+    /// Plays and takes back random moves of a choice, and compares every verdict with the slow history.
+    /// Returns how often each verdict was found.
+    fn compare(
+        start: &Position,
+        steps: u32,
+        seed: u64,
+        back: u64,
+        choose: impl Fn(&Position) -> Vec<Move>,
+    ) -> ([u32; 3], [u32; 6]) {
+        let mut state = seed;
+        let mut position = start.clone();
         let mut history = History::new(&position);
-        let mut positions: Vec<Position> = alloc::vec![position.clone()];
-        for _ in 0..600 {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            if seed >> 60 < 4 && positions.len() > 1 {
+        let mut slow = SlowHistory { positions: alloc::vec![position.clone()] };
+        let (mut states, mut searches) = ([0; 3], [0; 6]);
+        for _ in 0..steps {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let moves = choose(&position);
+            if slow.positions.len() > 1 && (moves.is_empty() || state >> 60 < back) {
                 assert!(history.pop());
-                positions.pop();
-                position = positions[positions.len() - 1].clone();
+                slow.positions.pop();
+                position = slow.positions[slow.positions.len() - 1].clone();
                 continue;
             }
-            let gold = ["4i4h", "4h4i", "6a6b", "6b6a", "6i6h", "6h6i", "4a4b", "4b4a"];
-            let m: Vec<Move> = gold
-                .iter()
-                .filter_map(|text| position.with_kinds(text.parse().ok()?))
-                .filter(|&m| position.is_legal(m))
-                .collect();
-            let m = m[(seed >> 33) as usize % m.len()];
-            let _ = position.play_unchecked(m);
-            positions.push(position.clone());
-            let expected = match slow(&positions) {
-                count @ 0..4 => Repetition::None { occurrences: count },
-                _ => Repetition::Draw,
-            };
-            assert_eq!(history.push(&position), expected);
-            assert_eq!(history.len(), positions.len());
+            position.play(moves[(state >> 33) as usize % moves.len()]).unwrap();
+            slow.positions.push(position.clone());
+            let found = history.push(&position);
+            assert_eq!(found, slow.state());
+            assert_eq!(history.len(), slow.positions.len());
+            states[match found {
+                Repetition::None { .. } => 0,
+                Repetition::Draw => 1,
+                Repetition::PerpetualCheck { .. } => 2,
+            }] += 1;
+            for root_len in [1, slow.positions.len() / 2, slow.positions.len()] {
+                let found = history.search_repetition(root_len.max(1));
+                assert_eq!(found, slow.search_repetition(root_len.max(1)), "{position:?}");
+                searches[found as usize] += 1;
+            }
         }
         while history.pop() {}
         assert_eq!(history.len(), 1);
+        (states, searches)
+    }
+
+    fn legal(position: &Position) -> Vec<Move> {
+        position.legal_moves().into_iter().collect()
+    }
+
+    #[test]
+    fn shuffled_golds_repeat_as_in_the_slow_history() {
+        // Random moves chosen from a small set, so that positions repeat often.
+        let (states, searches) = compare(&Position::start(), 600, 7, 4, |position| {
+            ["4i4h", "4h4i", "6a6b", "6b6a", "6i6h", "6h6i", "4a4b", "4b4a"]
+                .iter()
+                .filter_map(|text| position.parse_move(text).ok())
+                .collect()
+        });
+        assert!(states[1] > 100, "{states:?}");
+        assert!(searches[SearchRepetition::Draw as usize] > 100, "{searches:?}");
+    }
+
+    #[test]
+    fn checks_repeat_as_in_the_slow_history() {
+        // A rook checks the king on two files. One choice in nine does not give check.
+        let start: Position = "9/3k5/9/9/9/9/9/5R3/8K b - 1".parse().unwrap();
+        let mut total = ([0; 3], [0; 6]);
+        for seed in 0..40 {
+            let (states, searches) = compare(&start, 150, seed, 1, |position| {
+                let moves = legal(position).into_iter();
+                if position.side() == Color::White {
+                    let is_near = |m: &Move| (5..=6).contains(&m.target().file());
+                    return moves.filter(|m| m.target().rank() == 2 && is_near(m)).collect();
+                }
+                let rook =
+                    moves.filter(|m| m.kind() == crate::PieceKind::Rook && m.target().rank() == 8);
+                let (checks, others): (Vec<Move>, Vec<Move>) =
+                    rook.partition(|&m| position.gives_check(m));
+                let mut choice = checks.repeat(8);
+                choice.extend(others.into_iter().find(|m| m.target().file() == 4));
+                choice
+            });
+            (0..3).for_each(|i| total.0[i] += states[i]);
+            (0..6).for_each(|i| total.1[i] += searches[i]);
+        }
+        assert!(total.0.iter().all(|&count| count > 20), "{total:?}");
+        assert!(total.1[..4].iter().all(|&count| count > 20), "{total:?}");
+    }
+
+    #[test]
+    fn exchanged_hands_are_superior_and_inferior_as_in_the_slow_history() {
+        // White captures pawns that Black drops on 5c, so that boards occur again with other hands.
+        let start: Position = "k8/4g4/9/9/9/9/9/9/8K b 9P2r2b3g4s4n4l9p 1".parse().unwrap();
+        let mut total = [0; 6];
+        for seed in 0..40 {
+            let (_, searches) = compare(&start, 100, seed, 2, |position| {
+                ["1i1h", "1h1i", "P*5c", "9a9b", "9b9a", "5b5c", "5c5b"]
+                    .iter()
+                    .filter_map(|text| position.parse_move(text).ok())
+                    .collect()
+            });
+            (0..6).for_each(|i| total[i] += searches[i]);
+        }
+        assert!(total[SearchRepetition::Superior as usize] > 20, "{total:?}");
+        assert!(total[SearchRepetition::Inferior as usize] > 20, "{total:?}");
+    }
+
+    #[test]
+    fn many_different_positions_share_slots() {
+        // Long games fill the table to one half, so that many boards begin at the same slot.
+        for seed in 0..3 {
+            compare(&Position::start(), 400, seed, 3, legal);
+        }
+    }
+
+    #[test]
+    fn a_perpetual_check_must_cover_all_four_occurrences() {
+        let play = |texts: &[&str]| {
+            let mut position: Position = "9/3k5/9/9/9/9/9/5R3/8K b - 1".parse().unwrap();
+            let mut history = History::new(&position);
+            for text in texts {
+                position.play(position.parse_move(text).unwrap()).unwrap();
+                history.push(&position);
+            }
+            history.state()
+        };
+        let checks = ["4h6h", "6b5b", "6h5h", "5b6b", "5h6h", "6b5b", "6h5h", "5b6b"];
+        let quiet = ["4h3h", "6b5b", "3h5h", "5b6b"];
+        // The position after 5h6h or 4h6h occurs four times, with checks only.
+        let all: Vec<&str> =
+            checks.iter().copied().chain(checks[4..].iter().copied().cycle().take(9)).collect();
+        assert_eq!(play(&all), Repetition::PerpetualCheck { loser: Color::Black });
+        // The first of the moves between the occurrences does not give check.
+        let partly: Vec<&str> = ["5h4h", "6b5b", "4h5h", "5b6b"]
+            .into_iter()
+            .chain(checks[4..].iter().copied().cycle().take(8))
+            .collect();
+        let mut part: Vec<&str> = quiet.to_vec();
+        part.extend(partly);
+        assert_eq!(play(&part), Repetition::Draw);
     }
 }

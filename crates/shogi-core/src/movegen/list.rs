@@ -71,7 +71,7 @@ pub struct MoveList {
     inline: [MaybeUninit<Move>; INLINE], // invariant: inline[..len] are initialised
     /// The moves of a list that does not fit in `inline`. Only used if `len` is 0; otherwise stale.
     // Not a `SmallVec`: a list by value would then be copied, and lists in place take 1.1 to 1.5 % more
-    // instructions (docs/design/008-short-lists.md).
+    // instructions (docs/design/010-short-lists.md).
     heap: Vec<Move>,
 }
 

@@ -301,6 +301,13 @@ impl Position {
         u128::from(high) << 64 | u128::from(self.hash)
     }
 
+    /// Returns the hash of the board and the side to move, without the hands.
+    pub(crate) fn board_hash(&self) -> u64 {
+        self.hash
+            ^ zobrist::hand(&zobrist::HANDS[0], self.hands[0])
+            ^ zobrist::hand(&zobrist::HANDS[1], self.hands[1])
+    }
+
     /// Computes the hash without the incremental one.
     fn hash_from_scratch(&self) -> u64 {
         self.hash_by(&zobrist::PIECES, &zobrist::HANDS, zobrist::WHITE)

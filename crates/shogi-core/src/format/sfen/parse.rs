@@ -76,9 +76,14 @@ pub fn parse_lenient(text: &str) -> Result<(Position, Vec<SfenWarning>), ParseSf
 impl FromStr for Position {
     type Err = ParseSfenError;
 
-    /// As [`sfen::parse`](parse).
+    /// Reads an SFEN strictly, as [`sfen::parse`](parse) does, or the word `startpos`.
+    ///
+    /// ```
+    /// use shogi_core::Position;
+    /// assert_eq!("startpos".parse(), Ok(Position::start()));
+    /// ```
     fn from_str(text: &str) -> Result<Self, ParseSfenError> {
-        parse(text)
+        if text == "startpos" { Ok(Self::start()) } else { parse(text) }
     }
 }
 
