@@ -19,6 +19,7 @@ pages! {
     add_a_shape: "add-a-shape.md";
     conventions: "conventions.md";
     glossary: "glossary.md";
+    json: "json.md";
     formats_csa: "formats/csa.md";
     formats_jkf: "formats/jkf.md";
     formats_ki2: "formats/ki2.md";

@@ -1,9 +1,9 @@
-//! The command line before clap sees it.
+//! Changes to the command line and to its parser before parsing.
 
 use std::ffi::OsString;
 
-/// Makes a command and those below it speak as one program: `-V` names `gamekit`, and a negative
-/// number behind an option is its value, which is then told what it may be.
+/// Changes a command and its subcommands. `-V` prints the name `gamekit`. A negative number after an
+/// option is read as the value of the option, so that the error message states the allowed range.
 pub(crate) fn of_one_program(command: clap::Command) -> clap::Command {
     let takes_value = |arg: &clap::Arg| !arg.is_positional() && arg.get_action().takes_values();
     command
@@ -12,18 +12,17 @@ pub(crate) fn of_one_program(command: clap::Command) -> clap::Command {
         .mut_subcommands(of_one_program)
 }
 
-/// A word that stands for a position. A blank one is refused: more often than the start it means a
-/// variable of a script that was never set.
+/// Returns a word of the command line, or an error if the word is empty. An empty word usually comes
+/// from a script variable that is not set, so it does not mean the start position.
 pub(crate) fn not_blank(word: &str, expected: &str) -> Result<String, String> {
     if word.trim().is_empty() {
-        return Err(format!("a blank word, expected {expected}"));
+        return Err(format!("empty argument, expected {expected}"));
     }
     Ok(word.to_owned())
 }
 
-/// A board given as an argument begins with `-` more often than not, and would be read as an
-/// option. A word that begins with a whole row of a board is no option of ours, so its empty
-/// squares are respelled as `.`, which means the same.
+/// Replaces the empty squares `-` of boards by `.`, which has the same meaning. Otherwise, a board that
+/// begins with `-` would be read as an option.
 pub(crate) fn shield_boards(
     words: impl Iterator<Item = OsString>,
 ) -> impl Iterator<Item = OsString> {
@@ -33,6 +32,7 @@ pub(crate) fn shield_boards(
     })
 }
 
+/// Whether a word begins with `-` and consists of a row of a board up to its eighth character.
 fn begins_with_row(text: &str) -> bool {
     let row = text.as_bytes().get(..8);
     text.starts_with('-')

@@ -1,37 +1,37 @@
-//! Files that are written whole or not at all.
+//! Files that are written completely or not at all.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::Path;
 
-use crate::error::Failure;
-use crate::place;
+use crate::error::{Failure, describe};
+use crate::output_path;
 
-/// Puts `bytes` at `path`: a reader, or a crash at any point, sees the old file or the new one.
+/// Writes a file. At any time, other programs see either the old file or the complete new file.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     create(path, |file| file.write_all(bytes).map_err(|error| error.to_string()))
         .map_err(|error| Failure::Message(format!("{}: {error}", path.display())))
 }
 
-/// As [`write`] for a file that is written piece by piece; where `fill` fails, nothing changes.
+/// Writes a file as [`write`] does, with a function that writes the content. If `fill` fails, nothing
+/// changes.
 ///
-/// A link stays a link: its target is replaced, and keeps its permissions, or is made where it is not
-/// there. What is no ordinary file
-/// (a pipe, a device) is never replaced: the bytes go into it.
+/// A link remains a link. Its target is replaced and keeps its permissions, or is created. A pipe or a
+/// device is never replaced; the bytes are written into it.
 pub(crate) fn create<T>(
     path: &Path,
     fill: impl FnOnce(&mut File) -> Result<T, String>,
 ) -> Result<T, String> {
-    // Without the name of the temporary file, which means nothing to the reader.
+    // The messages must not contain the name of the temporary file.
     let io = |error: std::io::Error| match error.raw_os_error() {
-        Some(code) => std::io::Error::from_raw_os_error(code).to_string(),
+        Some(code) => describe(&std::io::Error::from_raw_os_error(code)),
         None => error.kind().to_string(),
     };
-    let target = place::target(path).map_err(io)?;
+    let target = output_path::target(path).map_err(io)?;
     let old = fs::metadata(path).ok();
     if let Some(old) = old.as_ref().filter(|old| !old.is_file()) {
         if old.is_dir() {
-            return Err(std::io::ErrorKind::IsADirectory.to_string());
+            return Err("this is a folder, expected a file".to_owned());
         }
         return fill(&mut OpenOptions::new().write(true).open(path).map_err(io)?);
     }
@@ -40,11 +40,11 @@ pub(crate) fn create<T>(
         _ => Path::new("."),
     };
     if !folder.exists() {
-        return Err(format!("there is no folder {}", folder.display()));
+        return Err(format!("the folder {} does not exist", folder.display()));
     }
     let mut builder = tempfile::Builder::new();
     builder.prefix(".gamekit-");
-    // A temporary file is private to its owner; a result is an ordinary file, under the umask.
+    // A temporary file is private to its owner. The result has the permissions of an ordinary file.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut file = builder.tempfile_in(folder).map_err(io)?;
@@ -76,14 +76,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("missing/out");
         let Err(Failure::Message(text)) = write(&path, b"x") else { panic!("expected an error") };
-        assert!(text.contains("missing/out: there is no folder "), "{text}");
+        assert!(text.contains("missing/out: the folder "), "{text}");
     }
 
     #[test]
     fn a_folder_is_not_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let Err(Failure::Message(text)) = write(folder.path(), b"x") else { panic!("an error") };
-        assert!(text.contains("is a directory"), "{text}");
+        assert!(text.contains("this is a folder"), "{text}");
         assert!(!text.contains(".gamekit-"), "{text}");
     }
 
@@ -116,7 +116,7 @@ mod tests {
         assert_eq!(fs::read(path("new")).unwrap(), b"one");
         symlink("missing/new", path("astray")).unwrap();
         symlink("circle", path("circle")).unwrap();
-        for (name, told) in [("astray", "there is no folder "), ("circle", "symbolic links")] {
+        for (name, told) in [("astray", "does not exist"), ("circle", "symbolic links")] {
             let Err(Failure::Message(text)) = write(&path(name), b"x") else { panic!("{name}") };
             assert!(text.contains(told), "{text}");
         }

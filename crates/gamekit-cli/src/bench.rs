@@ -1,4 +1,4 @@
-//! `gamekit bench`: how fast this machine runs the same tasks in each game.
+//! `gamekit bench`: measures the same tasks in each game.
 
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::error::{Failure, Outcome};
 use crate::output::Output;
-use crate::{atomic, interrupt, place, progress};
+use crate::{atomic, interrupt, output_path, progress};
 
 mod machine;
 
@@ -19,29 +19,29 @@ use machine::Machine;
 
 /// Measure the same small tasks in each game on this machine, on one thread.
 ///
-/// Every answer is checked. The rounds of all tasks take turns, so that what disturbs the machine
-/// for a moment falls on all of them; the table has the median, the least and the greatest time.
-/// With the usual rounds it takes some ten seconds. Ctrl-C ends it with the rounds that are done.
+/// Every answer is checked. Tasks are timed in alternating rounds, so a brief disturbance affects all
+/// of them equally. The table shows the median, the shortest and the longest time. With the default
+/// number of rounds it takes about ten seconds. On Ctrl-C it reports the rounds completed so far.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
-    /// How often each task is timed.
+    /// Number of rounds. Each task is timed once per round.
     #[arg(long, value_name = "N", default_value = "15")]
     rounds: NonZeroU32,
-    /// Draw the millions of items a second as bars, an SVG file.
+    /// Write a bar chart of the results (millions of items per second) to this SVG file.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Print one JSON object a line.
+    /// Print one JSON object per line.
     #[arg(long)]
     json: bool,
 }
 
-/// A round of a task runs it as often as fits in about this time.
+/// The approximate time of one round of a task. The task is repeated to fill this time.
 const ROUND: Duration = Duration::from_millis(20);
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
     if let Some(path) = &args.svg {
-        place::check(path)?;
+        output_path::check(path)?;
     }
     interrupt::flag();
     let machine = Machine::new();
@@ -87,14 +87,14 @@ fn chart(rows: &[Row], machine: &Machine) -> BarChart {
 struct Line {
     task: &'static str,
     game: &'static str,
-    /// What the times are for: one `leaf`, `move` or `position`.
+    /// The unit of work: one `leaf`, `move` or `position`.
     item: &'static str,
     rounds: usize,
     median_ns: f64,
     min_ns: f64,
     max_ns: f64,
-    /// Items a second, by the median.
-    per_second: f64,
+    /// Items per second for the median time.
+    items_per_second: f64,
 }
 
 impl From<&Row> for Line {
@@ -108,19 +108,19 @@ impl From<&Row> for Line {
             median_ns: median,
             min_ns: min,
             max_ns: max,
-            per_second: row.summary.per_second(),
+            items_per_second: row.summary.per_second(),
         }
     }
 }
 
-/// A task, how often a round runs it, and the times so far.
+/// A task, its number of runs per round, and its times so far.
 struct Timed {
     task: Task,
     runs: u64,
     times: Vec<f64>,
 }
 
-/// Times all tasks, round by round; fewer rounds after Ctrl-C, and no row for a task without one.
+/// Times all tasks in rounds. After Ctrl-C there are fewer rounds, and tasks without a round have no row.
 fn measure(rounds: u32) -> Result<Vec<Row>, Failure> {
     let wrong = |error: WrongAnswer| Failure::from_error(&error);
     let tasks = tasks().map_err(wrong)?;
@@ -150,7 +150,7 @@ fn measure(rounds: u32) -> Result<Vec<Row>, Failure> {
     Ok(all.iter().filter_map(row).collect())
 }
 
-/// Doubles the runs until they fill a round.
+/// Doubles the number of runs until they fill a round.
 fn runs_in_a_round(task: &mut Task) -> Result<u64, WrongAnswer> {
     let mut runs = 1;
     while time(task, runs)? < ROUND {
@@ -159,7 +159,7 @@ fn runs_in_a_round(task: &mut Task) -> Result<u64, WrongAnswer> {
     Ok(runs)
 }
 
-/// The time of some runs, each with its answer checked.
+/// Returns the time of some runs. Each answer is checked.
 fn time(task: &mut Task, runs: u64) -> Result<Duration, WrongAnswer> {
     let begun = Instant::now();
     for _ in 0..runs {

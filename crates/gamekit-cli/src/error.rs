@@ -1,20 +1,20 @@
-//! How a command ends when it does not end well.
+//! The failure of a command and its exit code.
 
 use std::error::Error;
 use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
 
-/// Why a command stops without its whole answer.
+/// The reason why a command stops without a complete answer.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// Bad input or a file that cannot be read or written; the message is still to be shown.
+    /// Bad input, or a file that cannot be read or written. The message is not printed yet.
     Message(String),
-    /// Every message was given on the way, as for a stream with bad lines.
+    /// All messages are already printed, for example about the bad lines of a stream.
     Reported,
-    /// Ctrl-C, and what was found is told.
+    /// Ctrl-C. The results found before it are already printed.
     Interrupted,
-    /// Nobody reads our output any more, as in `gamekit .. | head -1`: a quiet end.
+    /// The reader closed the pipe of the output, as in `gamekit .. | head -1`. No message is printed.
     Closed,
 }
 
@@ -22,18 +22,18 @@ pub(crate) enum Failure {
 pub(crate) type Outcome = Result<(), Failure>;
 
 impl Failure {
-    /// A failure with the message of an error and of all that caused it.
+    /// Makes a failure with the messages of an error and its sources.
     pub(crate) fn from_error(error: &dyn Error) -> Self {
         Self::Message(describe(error))
     }
 
-    /// A failure about a named thing: `path: message`.
+    /// Makes a failure with a name before the message: `path: message`.
     pub(crate) fn about(thing: impl Display, error: &dyn Error) -> Self {
         Self::Message(format!("{thing}: {}", describe(error)))
     }
 
-    /// Shows the message, if one is due, and names the exit code: 0 for a closed pipe, 130 after
-    /// Ctrl-C, else 2.
+    /// Prints the message, if there is one. Returns the exit code: 0 for a closed pipe, 130 after
+    /// Ctrl-C, otherwise 2.
     pub(crate) fn report(self) -> ExitCode {
         match self {
             Self::Closed => ExitCode::SUCCESS,
@@ -53,18 +53,18 @@ impl From<String> for Failure {
     }
 }
 
-/// Only for writes to standard output: everything else names its file through [`Failure::about`].
+/// For errors of standard output only. All other errors have a file name and use [`Failure::about`].
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
             Self::Closed
         } else {
-            Self::Message(format!("standard output: {error}"))
+            Self::Message(format!("standard output: {}", describe(&error)))
         }
     }
 }
 
-/// The messages of an error and of its sources, joined by colons, none said twice.
+/// Returns the messages of an error and its sources, separated by colons, without repetitions.
 pub(crate) fn describe(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut source = error.source();
@@ -76,5 +76,52 @@ pub(crate) fn describe(error: &dyn Error) -> String {
         }
         source = cause.source();
     }
-    text
+    without_os_codes(&text)
+}
+
+/// Rewrites the messages of the operating system in the style of this program:
+/// `No such file or directory (os error 2)` becomes `no such file or folder`.
+pub(crate) fn without_os_codes(text: &str) -> String {
+    let mut rest = text;
+    let mut result = String::with_capacity(text.len());
+    while let Some((before, after)) = rest.split_once(" (os error ") {
+        let Some((code, after)) = after.split_once(')') else { break };
+        if code.parse::<i32>().is_err() {
+            break;
+        }
+        let start = before.rfind(": ").map_or(0, |colon| colon + 2);
+        result.push_str(&before[..start]);
+        match &before[start..] {
+            "No such file or directory" => result.push_str("no such file or folder"),
+            "Is a directory" => result.push_str("this is a folder, expected a file"),
+            message => {
+                let mut letters = message.chars();
+                result.extend(letters.next().map(|letter| letter.to_ascii_lowercase()));
+                result.push_str(letters.as_str());
+            }
+        }
+        rest = after;
+    }
+    result.push_str(rest);
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_of_the_system_have_no_codes() {
+        let error = io::Error::from_raw_os_error(2);
+        assert!(!describe(&error).contains("os error"), "{error}");
+        for (text, expected) in [
+            ("a: No such file or directory (os error 2)", "a: no such file or folder"),
+            ("Permission denied (os error 13); b", "permission denied; b"),
+            ("a: Is a directory (os error 21)", "a: this is a folder, expected a file"),
+            ("a (os error x)", "a (os error x)"),
+            ("plain", "plain"),
+        ] {
+            assert_eq!(without_os_codes(text), expected);
+        }
+    }
 }

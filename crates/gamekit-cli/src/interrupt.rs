@@ -1,18 +1,18 @@
-//! Ctrl-C, or a request to terminate: the first asks a search to end and tell what it has, the
-//! second ends the program.
+//! Ctrl-C and termination signals. The first signal stops a search, which then prints its result. The
+//! second signal ends the program.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 static ASKED: AtomicBool = AtomicBool::new(false);
 
-/// The program waits for input: there is no search to end.
+/// Whether the program waits for input, so that no search has to be stopped.
 static IDLE: AtomicBool = AtomicBool::new(false);
 
-/// Listens for Ctrl-C (and for SIGTERM and SIGHUP) and gives the flag that it sets. Where it cannot
-/// listen, Ctrl-C goes on ending the program.
+/// Installs a handler for Ctrl-C, SIGTERM and SIGHUP and returns the flag that the handler sets. If no
+/// handler can be installed, Ctrl-C still ends the program.
 pub(crate) fn flag() -> &'static AtomicBool {
-    // It fails only where another handler is set already: ours.
+    // This fails only if the handler is already installed.
     let _ = ctrlc::set_handler(|| {
         if IDLE.load(Ordering::Relaxed) | ASKED.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
@@ -21,7 +21,7 @@ pub(crate) fn flag() -> &'static AtomicBool {
     &ASKED
 }
 
-/// Runs what waits for input: there, Ctrl-C ends the program at once.
+/// Runs a function that waits for input. In this time, Ctrl-C ends the program immediately.
 pub(crate) fn waiting<T>(read: impl FnOnce() -> T) -> T {
     IDLE.store(true, Ordering::Relaxed);
     let found = read();

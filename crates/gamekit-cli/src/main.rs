@@ -1,27 +1,28 @@
-//! The program `gamekit`: Reversi and shogi from the command line.
+//! The program `gamekit` for Reversi and shogi.
 
 mod arguments;
 mod atomic;
 mod bench;
-mod counts;
 mod error;
+mod free_memory;
 mod interrupt;
-mod memory;
 mod output;
-mod place;
+mod output_path;
+mod perft_answer;
+mod plural;
 mod progress;
 mod reversi;
 mod shogi;
 mod stream;
-mod svg;
-mod table;
+mod svg_options;
+mod text_table;
 mod threads;
 
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-/// Analysis, move counts, books and conversions for Reversi and shogi.
+/// Analyses positions, counts moves, and reads, writes and converts files of Reversi and shogi.
 #[derive(Parser)]
 #[command(name = "gamekit", version, max_term_width = 100, propagate_version = true)]
 struct Cli {
@@ -31,10 +32,10 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Game {
-    /// Reversi (Othello): analysis, books, exact scores, WTHOR files.
+    /// Reversi (Othello): analysis, opening books, exact scores, WTHOR files.
     #[command(subcommand)]
     Reversi(reversi::Command),
-    /// Shogi: legal moves, exchange values, records.
+    /// Shogi: legal moves, exchange values, game records.
     #[command(subcommand)]
     Shogi(shogi::Command),
     Bench(bench::Args),

@@ -1,24 +1,24 @@
-//! Standard output: answers as text for people or as one JSON object a line for programs.
+//! Standard output: answers as text, or as one JSON object per line.
 
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::path::Path;
 
 use serde::Serialize;
 
-/// An answer that can be printed both ways.
+/// An answer that can be printed as text and as JSON.
 pub(crate) trait Answer: Serialize {
-    /// The answer for people: whole lines, the last one ended.
+    /// Returns the answer as text that ends with a line end.
     fn text(&self) -> String;
 }
 
-/// A bad line of a stream, answered in its place.
+/// The answer to a line of a stream that cannot be read.
 #[derive(Serialize)]
 struct LineError<'a> {
     line: usize,
     error: &'a str,
 }
 
-/// Buffered standard output in one of the two forms.
+/// Buffered standard output.
 pub(crate) struct Output {
     writer: BufWriter<StdoutLock<'static>>,
     json: bool,
@@ -30,20 +30,19 @@ impl Output {
         Self { writer: BufWriter::new(io::stdout().lock()), json }
     }
 
-    /// Prints one answer and hands it on at once.
+    /// Prints one answer and flushes the output.
     pub(crate) fn answer(&mut self, answer: &impl Answer) -> io::Result<()> {
         if self.json { self.json_line(answer) } else { self.text(&answer.text()) }
     }
 
-    /// Prints one JSON object on a line of its own and hands it on at once.
+    /// Prints one JSON object on a separate line and flushes the output.
     pub(crate) fn json_line(&mut self, value: &impl Serialize) -> io::Result<()> {
         serde_json::to_writer(&mut self.writer, value)?;
         self.writer.write_all(b"\n")?;
         self.writer.flush()
     }
 
-    /// Answers a bad line of standard input or of a file: in its place with JSON, else on standard
-    /// error.
+    /// Reports a bad line of standard input or of a file: as a JSON answer, or on standard error.
     pub(crate) fn line_error(
         &mut self,
         file: Option<&Path>,
@@ -59,12 +58,12 @@ impl Output {
         }
     }
 
-    /// Prints text as it is.
+    /// Prints text unchanged.
     pub(crate) fn text(&mut self, text: &str) -> io::Result<()> {
         self.bytes(text.as_bytes())
     }
 
-    /// Prints bytes as they are.
+    /// Prints bytes unchanged.
     pub(crate) fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.writer.write_all(bytes)?;
         self.writer.flush()

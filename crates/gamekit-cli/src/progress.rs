@@ -1,10 +1,10 @@
-//! Progress for people: drawn on standard error, and only where that is a terminal.
+//! Progress bars on standard error, only if standard error is a terminal.
 
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// A bar over a known amount of work, `label 12/45 ...`.
+/// Makes a bar for a known amount of work.
 pub(crate) fn bar(length: u64, label: &'static str) -> ProgressBar {
     styled(
         ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr()),
@@ -13,7 +13,7 @@ pub(crate) fn bar(length: u64, label: &'static str) -> ProgressBar {
     )
 }
 
-/// A turning mark for work whose end is not known; its message tells what was found so far.
+/// Makes a spinner for an unknown amount of work. Its message is the result so far.
 pub(crate) fn spinner(label: &'static str) -> ProgressBar {
     let spinner = styled(
         ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()),
@@ -27,7 +27,7 @@ pub(crate) fn spinner(label: &'static str) -> ProgressBar {
 }
 
 fn styled(bar: ProgressBar, template: &str, label: &'static str) -> ProgressBar {
-    // A template that does not parse would only lose the decoration.
+    // Without a valid template, the bar has its default style.
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }

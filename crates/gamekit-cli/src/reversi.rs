@@ -1,10 +1,10 @@
-//! `gamekit reversi ..`: one file for each subcommand.
+//! `gamekit reversi`: one file per subcommand.
 
 mod analyze;
 mod book;
 mod convert;
 mod engine;
-mod games;
+mod game_files;
 mod match_play;
 mod openings;
 mod perft;
@@ -34,7 +34,7 @@ pub(crate) enum Command {
     Match(match_play::Args),
 }
 
-/// Runs one of them.
+/// Runs a subcommand.
 pub(crate) fn run(command: Command) -> Outcome {
     match command {
         Command::Analyze(args) => analyze::run(&args),
@@ -53,5 +53,5 @@ fn seconds(text: &str) -> Result<Duration, String> {
     text.parse()
         .ok()
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| "expected a number of seconds, 0 or more".to_owned())
+        .ok_or_else(|| "expected a number of seconds, 0 or greater".to_owned())
 }

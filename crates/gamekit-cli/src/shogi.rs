@@ -1,4 +1,4 @@
-//! `gamekit shogi ..`: one file for each subcommand.
+//! `gamekit shogi`: one file per subcommand.
 
 mod analyze;
 mod board;
@@ -6,10 +6,10 @@ mod check;
 mod convert;
 mod file;
 mod input;
-mod labelled;
 mod moves;
 mod perft;
 mod position;
+mod sample_files;
 mod see;
 mod show;
 
@@ -29,7 +29,7 @@ pub(crate) enum Command {
     Show(show::Args),
 }
 
-/// Runs one of them.
+/// Runs a subcommand.
 pub(crate) fn run(command: Command) -> Outcome {
     match command {
         Command::Analyze(args) => analyze::run(&args),

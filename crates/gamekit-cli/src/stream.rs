@@ -1,8 +1,8 @@
-//! One position from the arguments, or one a line from standard input.
+//! One position from the arguments, or one position per line of standard input.
 //!
-//! A line is answered before the next one is read, so a program can hold a conversation. Blank
-//! lines are passed over but counted. A bad line is answered in its place and the stream goes
-//! on; the exit code tells in the end.
+//! Each line is answered before the next line is read, so that another program can wait for the answer.
+//! Blank lines are skipped but counted. The answer to a bad line is an error message, and the next lines
+//! are still read. The exit code is 2 if any line was bad.
 
 use std::io::{self, BufRead, Read};
 
@@ -10,18 +10,18 @@ use crate::error::{Failure, Outcome};
 use crate::interrupt;
 use crate::output::{Answer, Output};
 
-/// The longest line read, in bytes: enough for any record of a game, and a bound on what a
-/// stream without line ends can make us hold.
+/// The maximum length of a line in bytes. It is sufficient for any game record, and it limits the memory
+/// for a stream without line ends.
 const LONGEST_LINE: usize = 1 << 20;
 
-/// Answers the words of the command line, or each line of standard input where they are `-`.
+/// Answers the words of the command line, or each line of standard input if the words are `-`.
 pub(crate) fn answer<A: Answer>(
     words: &[String],
     json: bool,
     mut solve: impl FnMut(&str) -> Result<A, String>,
 ) -> Outcome {
     let mut output = Output::new(json);
-    // After Ctrl-C a search ends early, and what it found is told.
+    // After Ctrl-C, a search ends early and its result is printed.
     let interrupted = || if interrupt::is_asked() { Err(Failure::Interrupted) } else { Ok(()) };
     if !is_stream(words) {
         output.answer(&solve(&words.join(" "))?)?;
@@ -41,13 +41,13 @@ pub(crate) fn answer<A: Answer>(
     if all_good { Ok(()) } else { Err(Failure::Reported) }
 }
 
-/// Whether the words ask for standard input.
+/// Whether the words select standard input.
 pub(crate) fn is_stream(words: &[String]) -> bool {
     matches!(words, [word] if word == "-")
 }
 
-/// Visits the lines that are not blank with their numbers from 1, without their line ends.
-/// A line that is too long or not UTF-8 comes as an error.
+/// Visits each line that is not blank, with its number from 1 and without its line end. A line that is
+/// too long or not UTF-8 is passed as an error.
 pub(crate) fn each_line(
     mut input: impl BufRead,
     mut visit: impl FnMut(usize, Result<&str, String>) -> Outcome,
@@ -69,7 +69,7 @@ pub(crate) fn each_line(
         }
         match std::str::from_utf8(&bytes) {
             Ok(text) => {
-                // A byte-order mark may come before the first line.
+                // The first line may begin with a byte-order mark.
                 let text = if number == 1 { text.trim_start_matches('\u{feff}') } else { text };
                 let text = text.trim_end_matches(['\n', '\r']);
                 if !text.trim().is_empty() {

@@ -1,10 +1,11 @@
-//! How many threads a command may use.
+//! The number of threads of a command.
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::Failure;
 
-/// Far more than any machine has; a slip of the finger does not ask for a million stacks.
+/// The maximum number of threads. It is far above the number of cores of any machine, and it protects
+/// against a typing error.
 const MOST: usize = 1024;
 
 /// Reads a `--threads` value.
@@ -15,7 +16,7 @@ pub(crate) fn parse(text: &str) -> Result<usize, String> {
     }
 }
 
-/// A pool of that many threads, or of one for each core.
+/// Makes a thread pool. The default is one thread per core.
 pub(crate) fn pool(threads: Option<usize>) -> Result<ThreadPool, Failure> {
     ThreadPoolBuilder::new()
         .num_threads(threads.unwrap_or(0))

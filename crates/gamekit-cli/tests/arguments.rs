@@ -82,7 +82,7 @@ fn bad_positions_are_refused_with_their_place() {
 
 #[test]
 fn a_blank_word_is_no_position() {
-    let start = "or no argument for the start";
+    let start = "or no argument for the start position";
     for (words, expected) in [
         (&["reversi", "perft", "--depth", "1", ""][..], &["a transcript (f5d6c3)", start][..]),
         (&["reversi", "analyze", " "], &["[POSITION]", "a transcript", start]),
@@ -93,12 +93,12 @@ fn a_blank_word_is_no_position() {
         (&["shogi", "moves", ""], &["[POSITION]", "`startpos`, an SFEN, a USI line", start]),
         (&["shogi", "analyze", " "], &["`startpos`", start]),
         (&["shogi", "perft", "--depth", "1", "startpos", ""], &["`startpos`", start]),
-        (&["shogi", "see", "", "7g7f"], &["a position and a move or a square"]),
-        (&["shogi", "see", ""], &["a position and a move or a square"]),
+        (&["shogi", "see", "", "7g7f"], &["<POSITION>", "`startpos`", start]),
+        (&["shogi", "see", "startpos", ""], &["[MOVE|SQUARE]", "a move (7g7f) or a square (5e)"]),
     ] {
-        run(words).refused(&[&["blank word, expected"][..], expected].concat());
+        run(words).refused(&[&["empty argument, expected"][..], expected].concat());
     }
-    // Without the argument it is the start, and a blank line of a stream is passed over.
+    // Without the argument, it is the start position. A blank line of a stream is skipped.
     assert_eq!(run(&["shogi", "moves", "--json"]).json()["moves"].as_array().unwrap().len(), 30);
     let stream = run_on(&["shogi", "moves", "-", "--json"], b"\n \nstartpos\nx\n");
     let lines = stream.json_lines();
@@ -119,7 +119,7 @@ fn a_negative_number_is_told_the_range() {
         (&["reversi", "perft", "--depth", "-1"][..], "0..=60"),
         (&["shogi", "perft", "--depth", "-1"], "0..=60"),
         (&["reversi", "play", "--level", "-3"], "1..=20"),
-        (&["reversi", "analyze", "--time", "-1"], "expected a number of seconds, 0 or more"),
+        (&["reversi", "analyze", "--time", "-1"], "expected a number of seconds, 0 or greater"),
         (&["reversi", "book", "build", "x", "-o", "y", "--min-games", "-1"], "0..="),
     ] {
         let refused = run(words);
@@ -133,8 +133,8 @@ fn help_names_what_applies() {
     let play = run(&["reversi", "play", "-h"]).stdout;
     assert!(play.contains("[POSITION]") && !play.contains("standard input"), "{play}");
     for (flag, words) in [
-        ("-h", &["kif, ki2, csa, jkf or usi of games", "of labelled positions"][..]),
-        ("--help", &["Of games:\n", "- kif: ", "Of labelled positions:\n", "- psv: "]),
+        ("-h", &["kif, ki2, csa, jkf or usi for games", "for labelled positions"][..]),
+        ("--help", &["For games:\n", "- kif: ", "For labelled positions:\n", "- psv: "]),
     ] {
         let help = run(&["shogi", "convert", flag]).stdout;
         // The lines are as broad as the terminal.

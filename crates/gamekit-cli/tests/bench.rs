@@ -20,7 +20,7 @@ fn tasks(lines: &[Value]) -> BTreeSet<(String, String)> {
         let time = |key| line[key].as_f64().unwrap();
         let (least, median, most) = (time("min_ns"), time("median_ns"), time("max_ns"));
         assert!(0.0 < least && least <= median && median <= most, "{line}");
-        assert!((time("per_second") * median / 1e9 - 1.0).abs() < 1e-9, "{line}");
+        assert!((time("items_per_second") * median / 1e9 - 1.0).abs() < 1e-9, "{line}");
         assert!(["leaf", "move", "position"].contains(&line["item"].as_str().unwrap()));
         (text(&line["task"]), text(&line["game"]))
     })

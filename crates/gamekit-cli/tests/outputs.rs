@@ -101,7 +101,7 @@ fn no_command_writes_in_place_of_what_it_reads() {
     for (words, name) in cases {
         let (code, stdout, stderr) = run_in(folder.path(), words);
         assert_eq!((code, stdout.as_str()), (Some(2), ""), "{words}: {stderr}");
-        let told = format!("{name}: this is one of the files to read, expected another output");
+        let told = format!("{name}: the output is one of the input files");
         assert!(stderr.contains(&told), "{words}: {stderr}");
         assert!(contents(folder.path()) == before, "{words}");
     }
@@ -116,7 +116,7 @@ fn games_with_numbers_spare_what_is_read_too() {
     let words = "shogi convert numbered -o numbered --to kif";
     let (code, _, stderr) = run_in(folder.path(), words);
     assert_eq!(code, Some(2), "{stderr}");
-    assert!(stderr.contains("a-1.kif: this is one of the files to read"), "{stderr}");
+    assert!(stderr.contains("a-1.kif: the output is one of the input files"), "{stderr}");
     let after = contents(folder.path());
     assert!(before.iter().all(|file| after.contains(file)));
     assert_eq!(after.len(), before.len() + 2, "the other two are converted");
@@ -150,7 +150,7 @@ fn a_picture_without_a_folder_is_refused_before_the_work() {
     ] {
         let (code, stdout, stderr) = run_in(folder.path(), words);
         assert_eq!((code, stdout.as_str()), (Some(2), ""), "{words}: {stderr}");
-        assert_eq!(stderr, "gamekit: nosuch/x.svg: there is no such folder\n", "{words}");
+        assert_eq!(stderr, "gamekit: nosuch/x.svg: the folder does not exist\n", "{words}");
     }
 }
 
@@ -174,7 +174,7 @@ fn a_dash_is_standard_output_or_refused_and_never_a_file() {
         let (code, stdout, stderr) = run_in(folder.path(), words);
         assert_eq!((code, stdout.as_str()), (Some(2), ""), "{words}: {stderr}");
         assert!(
-            stderr.contains("gamekit: -: standard output is taken, expected a file"),
+            stderr.contains("gamekit: -: standard output is already in use; give a file name"),
             "{words}"
         );
     }

@@ -106,7 +106,7 @@ fn a_reversi_board_has_its_discs_its_last_move_and_the_values_of_its_moves() {
     let mut unknown = BTreeSet::new();
     for candidate in answer["moves"].as_array().unwrap() {
         let square = candidate["move"].as_str().unwrap().to_owned();
-        match candidate["book"]["value"].as_f64() {
+        match candidate["book"]["value_centidiscs"].as_f64() {
             Some(value) => _ = values.insert((square, format!("{:+.2}", value / 100.0))),
             None => _ = unknown.insert(square),
         }
@@ -128,7 +128,7 @@ fn a_search_takes_the_place_of_the_book() {
         let row = table.lines().find(|line| line.starts_with(&format!("{square} "))).unwrap();
         assert_eq!(row.split_whitespace().nth(1), Some(value.as_str()), "{row}");
     }
-    assert!(svg.contains("discs for White, depth 4, level 95%"), "{svg}");
+    assert!(svg.contains("discs for White, depth 4, selectivity 95%"), "{svg}");
 }
 
 #[test]
@@ -293,7 +293,7 @@ fn the_words_are_japanese_on_request() {
     for (words, expected) in [
         (&["shogi", "analyze", "startpos"][..], "先手番、1手目：合法手30"),
         (&["reversi", "analyze", "f5"], "石差（白）、定石データより"),
-        (&["reversi", "analyze", "f5", "--depth", "1"], "石差（白）、深さ1、確度95%"),
+        (&["reversi", "analyze", "f5", "--depth", "1"], "石差（白）、深さ1、信頼度95%"),
         (&["reversi", "book", "find", BOOK, "f5"], "石差（白）、定石データより"),
     ] {
         let svg = draw(&[words, &japanese].concat()).1;

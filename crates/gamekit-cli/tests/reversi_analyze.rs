@@ -16,17 +16,29 @@ fn squares(answer: &Value) -> Vec<&str> {
 fn the_start_is_analysed_without_any_file() {
     let answer = run(&["reversi", "analyze", "--json"]).json();
     assert_eq!(answer["position"], START);
-    assert_eq!(answer["side"], "X");
+    assert_eq!(answer["side"], "black");
     assert_eq!(answer["key"], "00000008 10000000 00000010 08000000");
     assert_eq!(answer["symmetry"], 1);
     assert_eq!(squares(&answer), ["d3", "c4", "f5", "e6"]);
     for line in answer["moves"].as_array().unwrap() {
         assert_eq!(line["flips"], 1);
         let keys: BTreeSet<&str> = line.as_object().unwrap().keys().map(String::as_str).collect();
-        assert_eq!(keys, BTreeSet::from(["move", "flips", "book"]));
+        assert_eq!(keys, BTreeSet::from(["move", "flips", "book", "mobility", "openings_ahead"]));
     }
     let keys: BTreeSet<&str> = answer.as_object().unwrap().keys().map(String::as_str).collect();
-    assert_eq!(keys, BTreeSet::from(["position", "side", "key", "symmetry", "moves"]));
+    assert_eq!(
+        keys,
+        BTreeSet::from([
+            "position",
+            "side",
+            "black_discs",
+            "white_discs",
+            "empties",
+            "key",
+            "symmetry",
+            "moves",
+        ])
+    );
 }
 
 #[test]
@@ -37,7 +49,7 @@ fn keys_of_equal_positions_are_equal() {
         assert_eq!(answer["key"], "00000008 18080000 00000010 00000000");
         assert_eq!(
             (answer["symmetry"].as_u64(), answer["side"].as_str()),
-            (Some(symmetry), Some("O"))
+            (Some(symmetry), Some("white"))
         );
     }
 }
@@ -47,12 +59,15 @@ fn passes_and_ended_games_have_no_moves_and_say_so() {
     let pass = "XXXXX---XXXXXO--XXOXOO--XXXOOOO-XXXOOOO-XOXOOOO-XXX-OO--XXXO---- O";
     let answer = run(&["reversi", "analyze", pass, "--json"]).json();
     assert_eq!((squares(&answer).len(), answer["state"].as_str()), (0, Some("pass")));
-    assert!(answer.get("score").is_none());
+    assert!(answer.get("score_discs").is_none());
     assert!(run(&["reversi", "analyze", pass]).stdout.contains("White (O), who must pass"));
     let wipe_out = "f5f6e6f4d3d7f7e7c7c2f3c4b1c3d6e3b3";
     let answer = run(&["reversi", "analyze", wipe_out, "--json"]).json();
     assert_eq!((squares(&answer).len(), answer["state"].as_str()), (0, Some("over")));
-    assert_eq!((answer["side"].as_str(), answer["score"].as_i64()), (Some("O"), Some(-64)));
+    assert_eq!(
+        (answer["side"].as_str(), answer["score_discs"].as_i64()),
+        (Some("white"), Some(-64))
+    );
     assert!(run(&["reversi", "analyze", wipe_out]).stdout.contains("Black wins by 64"));
 }
 
@@ -92,7 +107,7 @@ fn openings_have_english_and_japanese_names() {
         |moves: &str| run(&["reversi", "analyze", moves, "--json"]).json()["opening"].take();
     assert_eq!(
         opening("d3c5f6f5e6"),
-        serde_json::json!({ "english": "Tiger", "japanese": "虎", "moves": "f5d6c3d3c4" })
+        serde_json::json!({ "english": "Tiger", "japanese": "虎", "transcript": "f5d6c3d3c4" })
     );
     assert_eq!(opening("f5d6c3d3c4f4e3")["japanese"], serde_json::Value::Null);
     assert_eq!(opening("f5"), serde_json::Value::Null);

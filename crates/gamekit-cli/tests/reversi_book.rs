@@ -94,7 +94,7 @@ fn limits_leave_out_late_and_rare_positions() {
     let all = positions("all.book", &[]);
     let early = positions("early.book", &["--max-ply", "3"]);
     let frequent = positions("frequent.book", &["--min-games", "2"]);
-    assert_eq!(early["positions_by_discs"].as_array().unwrap().len(), 4);
+    assert_eq!(early["positions_by_ply"].as_array().unwrap().len(), 4);
     let count = |info: &serde_json::Value| info["positions"].as_u64().unwrap();
     assert!(count(&frequent) < count(&all) && count(&early) < count(&all));
     assert_eq!((all["games"].as_u64(), frequent["games"].as_u64()), (Some(5), Some(5)));
@@ -108,7 +108,7 @@ fn a_book_without_games_is_told() {
     fs::write(folder.path("none.wtb"), header).unwrap();
     let built = folder.build(&["none.wtb"], "none.book", &[]);
     assert_eq!(built.code, 0);
-    assert!(built.stderr.ends_with("the book is empty, the files hold no games\n"));
+    assert!(built.stderr.ends_with("the book is empty: the files contain no games\n"));
     assert_eq!(folder.build(&["games"], "some.book", &["--min-games", "5"]).stderr, "");
 }
 
@@ -126,7 +126,7 @@ fn a_file_that_is_given_twice_is_refused() {
         words.extend(["-o", &out]);
         run(&words)
     };
-    let told = "this file is given twice, and its games would count double";
+    let told = "this file is given twice, so its games would be counted twice";
     for books in [&["a.book", "a.book"][..], &["a.book", "b.book", "games/../a.book"]] {
         merge(books).refused(&["a.book: ", told]);
     }
@@ -149,7 +149,7 @@ fn a_position_is_found_in_all_its_images() {
     let answers = found.json_lines();
     assert_eq!((found.code, answers.len()), (0, 4));
     let expected = serde_json::json!(
-        {"value": answers[0]["book"]["value"], "games": 2, "wins": 1, "draws": 0, "losses": 1});
+        {"value_centidiscs": answers[0]["book"]["value_centidiscs"], "games": 2, "wins": 1, "draws": 0, "losses": 1});
     for (answer, step) in answers.iter().zip(["c3", "f6", "f6", "c3"]) {
         assert_eq!(answer["book"], expected);
         let moves = answer["moves"].as_array().unwrap();
@@ -182,7 +182,11 @@ fn analyze_asks_the_book_inside_or_the_one_it_is_told() {
     let inside = run(&["reversi", "analyze", "f5", "--json"]).json();
     assert!(line(&inside, "d6")["games"].as_u64().unwrap() > 10_000);
     let keys: Vec<String> = line(&inside, "d6").as_object().unwrap().keys().cloned().collect();
-    assert_eq!(keys, ["draws", "games", "losses", "value", "wins"], "sorted by the test's reader");
+    assert_eq!(
+        keys,
+        ["draws", "games", "losses", "value_centidiscs", "wins"],
+        "sorted by the test's reader"
+    );
 }
 
 #[test]
@@ -202,7 +206,7 @@ fn text_and_flat_records_come_back() {
     fs::write(&text, line).unwrap();
     assert_eq!(run(&["reversi", "book", "import", &text, "-o", &again]).code, 0);
     let found = run(&["reversi", "book", "find", &again, "--json"]).json();
-    assert_eq!(found["book"]["value"], -150);
+    assert_eq!(found["book"]["value_centidiscs"], -150);
     // Flat records: the count and 20 bytes a position.
     let flat = folder.text("flat");
     let arguments = ["reversi", "book", "export", &book, "--format", "flat", "-o", &flat];
@@ -250,7 +254,7 @@ fn bad_files_are_refused_and_no_book_is_written() {
     for (line, words) in [
         ("nonsense", &["line 1", "columns"][..]),
         (&format!("{}\t1\t1\t0\t0\t2", &START[1..]), &["line 1", "63 squares"]),
-        (&format!("{START}\t1\t2\t0\t0\t2"), &["line 1", "columns 2 to 6", "cannot be"]),
+        (&format!("{START}\t1\t2\t0\t0\t2"), &["line 1", "columns 2 to 6", "are impossible"]),
         (&format!("{START}\t1\t1\t0\t0\tx"), &["line 1", "column 6"]),
         (&format!("{START}\t1\t1\t0\t0\t2\t9000\t4"), &["line 1", "evaluation"]),
         (&format!("{START}\t1\t1\t0\t0\t2\n{START}\t1\t1\t0\t0\t2"), &["line 2", "earlier"]),
@@ -264,7 +268,7 @@ fn bad_files_are_refused_and_no_book_is_written() {
     }
     for (content, words) in [
         (&b"# a\nb\t\xff"[..], &["line 2", "column 2", "byte 0", "not UTF-8"][..]),
-        (&good[..], &["line 1", "column 1", "byte 0", "a book already"]),
+        (&good[..], &["line 1", "column 1", "byte 0", "already a book"]),
     ] {
         fs::write(folder.path("bad.tsv"), content).unwrap();
         let (text, out) = (folder.text("bad.tsv"), folder.text("out"));
@@ -322,7 +326,7 @@ fn an_empty_book_is_exported_and_read_back() {
     let folder = Folder::new();
     let built = folder.build(&["games"], "none.book", &["--min-games", "99", "--json"]);
     assert_eq!(built.json()["games"], 5);
-    let told = "none.book: warning: the book is empty, no position is in 99 games\n";
+    let told = "none.book: warning: the book is empty: no position occurs in 99 games\n";
     assert!(built.stderr.ends_with(told), "{}", built.stderr);
     let (book, text, back) =
         (folder.text("none.book"), folder.text("none.tsv"), folder.text("back"));
@@ -342,7 +346,7 @@ fn a_file_of_games_is_not_overwritten_by_its_book() {
     for input in ["games/a.txt", "games"] {
         let refused = folder.build(&[input], "games/a.txt", &[]);
         assert_eq!(refused.code, 2);
-        assert!(refused.stderr.contains("one of the files to read"), "{}", refused.stderr);
+        assert!(refused.stderr.contains("one of the input files"), "{}", refused.stderr);
         assert_eq!(bytes(&folder.path("games/a.txt")), before);
     }
 }

@@ -23,7 +23,7 @@ fn leaves_get_values_that_go_back_by_minimax() {
     let book = book(folder.path());
     let out = folder.path().join("b.book");
     let out = out.to_str().unwrap();
-    let search = ["--depth=5", "--level=100", "--json"];
+    let search = ["--depth=5", "--selectivity=100", "--json"];
     let words = ["reversi", "book", "evaluate", &book, "-o", out];
     let first = run(&[&words[..], &search].concat()).json();
     assert_eq!((first["leaves"].as_u64(), first["evaluated"].as_u64()), (Some(4), Some(4)));
@@ -34,8 +34,9 @@ fn leaves_get_values_that_go_back_by_minimax() {
     for line in GAMES.lines() {
         let found = run(&["reversi", "book", "find", out, line, "--json"]).json();
         let searched = run(&[&["reversi", "analyze", line][..], &search].concat()).json();
-        let best = searched["moves"].as_array().unwrap().iter().map(|m| m["value"].as_i64());
-        let value = found["book"]["value"].as_i64().unwrap();
+        let best =
+            searched["moves"].as_array().unwrap().iter().map(|m| m["value_centidiscs"].as_i64());
+        let value = found["book"]["value_centidiscs"].as_i64().unwrap();
         assert_eq!(value, best.max().unwrap().unwrap(), "{line}: {found}");
         values.push(value);
     }
@@ -45,7 +46,7 @@ fn leaves_get_values_that_go_back_by_minimax() {
     assert_eq!(line_value(out, "f5d6c3d3c4"), after_c4);
     let replies = ["f5d6", "f5f6", "f5f4"].map(|line| -line_value(out, line));
     assert_eq!(line_value(out, "f5"), *replies.iter().max().unwrap());
-    assert_eq!(first["value"].as_i64(), Some(-line_value(out, "f5")));
+    assert_eq!(first["value_centidiscs"].as_i64(), Some(-line_value(out, "f5")));
     // The old book is as it was.
     assert_eq!(run(&["reversi", "book", "info", &book, "--json"]).json()["evaluated"], 0);
 }
@@ -54,7 +55,7 @@ fn leaves_get_values_that_go_back_by_minimax() {
 fn all_positions_have_values_of_their_own() {
     let folder = tempfile::tempdir().unwrap();
     let book = book(folder.path());
-    let words = ["reversi", "book", "evaluate", &book, "--depth=5", "--level=100", "--json"];
+    let words = ["reversi", "book", "evaluate", &book, "--depth=5", "--selectivity=100", "--json"];
     assert_eq!(run(&words).json()["evaluated"], 4);
     let minimax = line_value(&book, "f5d6");
     let answer = run(&[&words[..], &["--all"]].concat()).json();
@@ -62,9 +63,11 @@ fn all_positions_have_values_of_their_own() {
     assert_eq!(answer["evaluated"].as_u64(), answer["leaves"].as_u64().map(|all| all - 4));
     assert_ne!(line_value(&book, "f5d6"), minimax);
     for line in ["f5", "f5d6", "f5d6c3d3c4"] {
-        let searched = run(&["reversi", "analyze", line, "--depth=5", "--level=100", "--json"]);
+        let searched =
+            run(&["reversi", "analyze", line, "--depth=5", "--selectivity=100", "--json"]);
         let searched = searched.json();
-        let best = searched["moves"].as_array().unwrap().iter().map(|m| m["value"].as_i64());
+        let best =
+            searched["moves"].as_array().unwrap().iter().map(|m| m["value_centidiscs"].as_i64());
         assert_eq!(Some(line_value(&book, line)), best.max().unwrap(), "{line}");
     }
     assert_eq!(run(&[&words[..], &["--all"]].concat()).json()["evaluated"], 0);
@@ -72,7 +75,7 @@ fn all_positions_have_values_of_their_own() {
 
 fn line_value(book: &str, line: &str) -> i64 {
     let found = run(&["reversi", "book", "find", book, line, "--json"]).json();
-    found["book"]["value"].as_i64().unwrap()
+    found["book"]["value_centidiscs"].as_i64().unwrap()
 }
 
 #[test]

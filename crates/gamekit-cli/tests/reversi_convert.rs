@@ -52,7 +52,7 @@ fn a_name_that_tells_no_format_is_refused() {
     for name in ["out.xyz", "out", "out.kif", ".wtb"] {
         let output = folder.path().join(name);
         let told =
-            format!("{name}: the format is not seen from its name, expected .txt, .wtb or --to");
+            format!("{name}: cannot tell the format from the file name; use .txt, .wtb or --to");
         convert(&input, &output).refused(&[&told]);
         assert!(!output.exists(), "{name}");
         let [from, to] = [&input, &output].map(|path| path.to_str().unwrap());
@@ -92,8 +92,8 @@ fn results_that_are_not_kept_are_told_with_their_lines() {
     // The whole game ended 18 to 46.
     let games = format!("f5\n{open} 37-27\n{WHOLE} 18-46\n{WHOLE} 40-24\n");
     for (to, first) in [
-        ("wthor", "is not kept, the game is not over: the score is +54 for Black"),
-        ("text", "is not kept, and the game is not over"),
+        ("wthor", "is lost because the game is not over: WTHOR gets the score +54 for Black"),
+        ("text", "is lost because the game is not over"),
     ] {
         let output = {
             let mut child =

@@ -24,30 +24,36 @@ fn the_deeper_side_wins() {
     assert_eq!((count("openings"), count("games")), (12, 24));
     assert_eq!(count("wins") + count("draws") + count("losses"), 24);
     let score = (count("wins") as f64 + count("draws") as f64 / 2.0) / 24.0;
-    assert_eq!(standing["score"].as_f64(), Some(score));
+    assert_eq!(standing["score_points"].as_f64(), Some(score));
     assert!(score > 0.6, "{standing}");
-    let interval = &standing["score_interval"];
+    let interval = &standing["score_points_interval"];
     assert!(interval[0].as_f64() <= Some(score) && Some(score) <= interval[1].as_f64());
     assert_eq!(played(&[&deeper[..], &["--threads", "2"]].concat()), standing);
     // The same match seen from the other side.
     let other = ["--openings", "12", "--depth", "1", "--against-depth", "4"];
     let other = played(&other);
     assert_eq!(other["losses"], standing["wins"]);
-    assert_eq!(other["discs"].as_f64(), standing["discs"].as_f64().map(|discs| -discs));
+    assert_eq!(
+        other["difference_discs"].as_f64(),
+        standing["difference_discs"].as_f64().map(|discs| -discs)
+    );
 }
 
 #[test]
 fn a_side_against_itself_is_even() {
     let standing = played(&["--openings", "8", "--depth", "2"]);
-    assert_eq!((&standing["score"], &standing["discs"]), (&0.5.into(), &0.0.into()));
-    assert_eq!(standing["score_interval"], serde_json::json!([0.5, 0.5]));
+    assert_eq!(
+        (&standing["score_points"], &standing["difference_discs"]),
+        (&0.5.into(), &0.0.into())
+    );
+    assert_eq!(standing["score_points_interval"], serde_json::json!([0.5, 0.5]));
 }
 
 #[test]
 fn patterns_know_more_than_mobility() {
     let standing = played(&["--openings", "8", "--depth", "2", "--against", "mobility"]);
-    assert!(standing["score"].as_f64() > Some(0.8), "{standing}");
-    assert!(standing["discs"].as_f64() > Some(10.0), "{standing}");
+    assert!(standing["score_points"].as_f64() > Some(0.8), "{standing}");
+    assert!(standing["difference_discs"].as_f64() > Some(10.0), "{standing}");
 }
 
 #[test]

@@ -16,8 +16,8 @@ fn a_person_plays_asks_and_takes_back() {
         "White (O) plays ",
         "move  value  depth  line",
         "illegal move a1: it flips no disc",
-        "invalid square",
-        "level 99: expected 1 to 20",
+        "invalid move",
+        "invalid level 99, expected 1 to 20",
         "level  2",
     ] {
         assert!(game.stdout.contains(part), "`{part}` is not in\n{}", game.stdout);
@@ -44,9 +44,9 @@ fn a_person_may_play_white_go_on_from_a_position_and_mistype_anything() {
         "O> the engine plays at level 6\n",
         "O> the engine plays at level 2\n",
         "illegal move pass: the side to move has a move and may not pass",
-        "hint please: `help` lists",
+        "hint please: type `help` for a list of commands",
         "O> f5d6c3\n",
-        "there is nothing to take back",
+        "no move to take back",
     ] {
         assert!(game.stdout.contains(part), "`{part}` is not in\n{}", game.stdout);
     }

@@ -16,7 +16,8 @@ const SIX_EMPTY: &str = "OXXXOOOOOXXX-XOOXOXXXXXOXXXOOXXOXXXXXOXOXXOOOOOO--X-XOO
 
 fn values(answer: &Value) -> Vec<(String, i64)> {
     let moves = answer["moves"].as_array().unwrap();
-    let value = |m: &Value| (m["move"].as_str().unwrap().into(), m["value"].as_i64().unwrap());
+    let value =
+        |m: &Value| (m["move"].as_str().unwrap().into(), m["value_centidiscs"].as_i64().unwrap());
     moves.iter().map(value).collect()
 }
 
@@ -29,22 +30,22 @@ fn every_move_is_valued_to_the_depth() {
     let head = run_text.stdout.lines().find(|line| line.starts_with("move")).unwrap();
     let heads: Vec<&str> = head.split_whitespace().collect();
     assert_eq!(heads[..4], ["move", "value", "depth", "book"], "{head}");
-    assert!(run_text.stdout.contains("search     depth 8, level 95%"), "{}", run_text.stdout);
+    assert!(run_text.stdout.contains("search     depth 8, selectivity 95%"), "{}", run_text.stdout);
     let answer = run(&["reversi", "analyze", LINE, "--depth", "8", "--json"]).json();
     for one in answer["moves"].as_array().unwrap() {
-        assert_eq!((one["depth"].as_u64(), one["exact"].as_bool()), (Some(8), Some(false)));
+        assert_eq!((one["depth_plies"].as_u64(), one["proven"].as_bool()), (Some(8), Some(false)));
         assert_eq!(one["pv"][0], one["move"]);
     }
-    assert_eq!(answer["search"]["depth"], 8);
-    // Without a word about a search there is none.
+    assert_eq!(answer["search"]["depth_plies"], 8);
+    // Without a search option, there is no search.
     let plain = run(&["reversi", "analyze", LINE, "--json"]).json();
-    assert!(plain.get("search").is_none() && plain["moves"][0].get("value").is_none());
+    assert!(plain.get("search").is_none() && plain["moves"][0].get("value_centidiscs").is_none());
 }
 
 #[test]
 fn whole_searches_agree_whatever_the_threads_and_the_image() {
     let ask = |line: &str, threads: &str| {
-        let words = ["reversi", "analyze", line, "--depth=6", "--level=100", "--json"];
+        let words = ["reversi", "analyze", line, "--depth=6", "--selectivity=100", "--json"];
         let mut found = values(&run(&[&words[..], &["--threads", threads]].concat()).json());
         found.sort_by_key(|(_, value)| *value);
         found
@@ -62,7 +63,7 @@ fn exact_scores_are_those_of_the_solver() {
         let answer = run(&[&["reversi", "analyze", SIX_EMPTY, "--json"], &how[..]].concat()).json();
         let best = values(&answer).into_iter().max_by_key(|found| found.1).unwrap();
         assert_eq!(best, ("d7".to_owned(), -4000), "{how:?}");
-        assert!(answer["moves"].as_array().unwrap().iter().all(|one| one["exact"] == true));
+        assert!(answer["moves"].as_array().unwrap().iter().all(|one| one["proven"] == true));
     }
 }
 
@@ -74,7 +75,7 @@ fn a_time_limit_is_kept_in_a_stream_too() {
     assert!(begun.elapsed() < Duration::from_secs(10));
     let lines = answers.json_lines();
     assert_eq!((answers.code, lines.len()), (2, 3));
-    assert!(lines[0]["search"]["depth"].as_u64().unwrap() >= 2);
+    assert!(lines[0]["search"]["depth_plies"].as_u64().unwrap() >= 2);
     assert!(lines[0]["search"]["seconds"].as_f64().unwrap() < 3.0);
     assert_eq!(lines[2]["line"], 4);
 }
@@ -84,7 +85,7 @@ fn bad_options_are_refused() {
     for (words, expected) in [
         (["--depth", "0"], "0"),
         (["--depth", "61"], "61"),
-        (["--level", "94"], "73, 87, 95, 98, 99, 100"),
+        (["--selectivity", "94"], "73, 87, 95, 98, 99, 100"),
         (["--time=-1", "--json"], "seconds"),
         (["--weights", "Cargo.toml"], "RVWT"),
         (["--weights", "no such file"], "no such file"),
@@ -102,7 +103,7 @@ fn ctrl_c_prints_the_best_found_so_far() {
         let run = interrupted(&words, FULL, LINE, signal);
         let lines = run.json_lines();
         assert_eq!((run.code, lines.len(), run.stderr.as_str()), (130, 2, ""));
-        let depth = lines[1]["search"]["depth"].as_u64().unwrap();
+        let depth = lines[1]["search"]["depth_plies"].as_u64().unwrap();
         assert!((1..40).contains(&depth), "{depth}");
         assert_eq!(values(&lines[1]).len(), lines[1]["moves"].as_array().unwrap().len());
     }

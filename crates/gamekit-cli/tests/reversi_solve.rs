@@ -18,12 +18,15 @@ fn a_position_has_its_score_best_move_and_line() {
         let run = run(&["reversi", "solve", SIX_EMPTY, "--json", "--threads", threads]);
         let answer = run.json();
         assert_eq!(answer["position"], SIX_EMPTY);
-        assert_eq!((answer["score"].as_i64(), answer["best"].as_str()), (Some(-40), Some("d7")));
+        assert_eq!(
+            (answer["score_discs"].as_i64(), answer["best"].as_str()),
+            (Some(-40), Some("d7"))
+        );
         assert_eq!(answer["pv"][0], "d7");
         assert!(answer["nodes"].as_u64().unwrap() > 0 && answer["seconds"].is_f64());
         let keys: Vec<&str> =
             run.stdout.split('"').filter(|part| answer.get(*part).is_some()).collect();
-        assert_eq!(keys, ["position", "score", "best", "pv", "nodes", "seconds"]);
+        assert_eq!(keys, ["position", "empties", "score_discs", "best", "pv", "nodes", "seconds"]);
     }
 }
 
@@ -40,7 +43,7 @@ fn a_pipe_is_read_like_a_file_and_a_folder_is_not() {
     let run_on_pipe = run(&["reversi", "solve", pipe.to_str().unwrap(), "--json"]);
     writer.join().unwrap();
     let scores: Vec<Value> =
-        run_on_pipe.json_lines().iter().map(|answer| answer["score"].clone()).collect();
+        run_on_pipe.json_lines().iter().map(|answer| answer["score_discs"].clone()).collect();
     assert_eq!((run_on_pipe.code, scores), (0, vec![Value::from(-40), Value::from(0)]));
     let folder = folder.path().to_str().unwrap();
     run(&["reversi", "solve", folder]).refused(&[folder, "this is a folder, expected a file"]);
@@ -49,9 +52,15 @@ fn a_pipe_is_read_like_a_file_and_a_folder_is_not() {
 #[test]
 fn win_loss_draw_is_a_sign() {
     let black = SIX_EMPTY.replace(" X", " O");
-    for (position, sign) in [(SIX_EMPTY, -1), (black.as_str(), 1), (DRAWN, 0)] {
+    for (position, outcome) in [(SIX_EMPTY, "loss"), (black.as_str(), "win"), (DRAWN, "draw")] {
         let answer = run(&["reversi", "solve", position, "--wld", "--json"]).json();
-        assert_eq!(answer["score"], sign, "{position}");
+        assert_eq!(answer["outcome"], outcome, "{position}");
+        assert!(answer.get("score_discs").is_none());
+        let sign =
+            [("loss", "-1"), ("win", "+1"), ("draw", "+0")].into_iter().find(|s| s.0 == outcome);
+        let table = run(&["reversi", "solve", position, "--wld"]).stdout;
+        let score = table.lines().nth(1).unwrap().split_whitespace().nth(1);
+        assert_eq!(score, sign.map(|sign| sign.1), "{table}");
     }
 }
 
@@ -63,7 +72,8 @@ fn a_file_of_obf_lines_is_solved_line_by_line() {
     fs::write(&path, text).unwrap();
     let path = path.to_str().unwrap();
     let run_file = run(&["reversi", "solve", path, "--json"]);
-    let scores: Vec<_> = run_file.json_lines().iter().map(|line| line["score"].clone()).collect();
+    let scores: Vec<_> =
+        run_file.json_lines().iter().map(|line| line["score_discs"].clone()).collect();
     assert_eq!((run_file.code, scores), (0, vec![(-40).into(), 0.into()]));
     let table = run(&["reversi", "solve", path, SIX_EMPTY]).stdout;
     assert_eq!(table.lines().count(), 4, "{table}");
@@ -80,15 +90,18 @@ fn a_stream_is_solved_as_it_comes() {
     let run = run_on(&["reversi", "solve", "-", "--json"], input.as_bytes());
     let lines = run.json_lines();
     assert_eq!((run.code, lines.len()), (2, 3));
-    assert_eq!((lines[1]["score"].as_i64(), lines[1]["position"].as_str()), (Some(0), Some(DRAWN)));
+    assert_eq!(
+        (lines[1]["score_discs"].as_i64(), lines[1]["position"].as_str()),
+        (Some(0), Some(DRAWN))
+    );
     assert_eq!(lines[2]["line"], 3);
 }
 
 #[test]
 fn a_limit_leaves_bounds() {
     let answer = run(&["reversi", "solve", START, "--nodes", "1000", "--json"]).json();
-    assert!(answer["score"].is_null());
-    assert_eq!(answer["bounds"], serde_json::json!([-64, 64]));
+    assert!(answer["score_discs"].is_null());
+    assert_eq!(answer["bounds_discs"], serde_json::json!([-64, 64]));
     let answer = run(&["reversi", "solve", START, "--time", "0.05", "--json"]).json();
     assert!(answer["seconds"].as_f64().unwrap() < 5.0);
 }
@@ -99,9 +112,10 @@ const SEVENTEEN_EMPTY: &str = "--OOOO--X-OOOOO-XXOOXOXXXOXOXXXXXXXOXXXX-XXOXOXX-
 #[test]
 fn every_move_has_its_score() {
     let answer = run(&["reversi", "solve", SIX_EMPTY, "--moves", "--json"]).json();
-    assert_eq!((answer["score"].as_i64(), answer["best"].as_str()), (Some(-40), Some("d7")));
+    assert_eq!((answer["score_discs"].as_i64(), answer["best"].as_str()), (Some(-40), Some("d7")));
     let moves = answer["moves"].as_array().unwrap();
-    let listed = |m: &Value| (m["move"].as_str().unwrap().to_owned(), m["score"].as_i64().unwrap());
+    let listed =
+        |m: &Value| (m["move"].as_str().unwrap().to_owned(), m["score_discs"].as_i64().unwrap());
     let listed: Vec<(String, i64)> = moves.iter().map(listed).collect();
     assert_eq!(listed[0], ("d7".to_owned(), -40));
     assert!(listed.is_sorted_by_key(|(_, score)| -score));
@@ -116,16 +130,16 @@ fn every_move_has_its_score() {
         assert!(table.lines().skip(2).any(has), "{mv} {score}:\n{table}");
     }
     let signs = run(&["reversi", "solve", SIX_EMPTY, "--moves", "--wld", "--json"]).json();
-    assert!(signs["moves"].as_array().unwrap().iter().all(|m| m["score"] == -1));
+    assert!(signs["moves"].as_array().unwrap().iter().all(|m| m["outcome"] == "loss"));
     // Without a move there is a pass, or nothing.
     let passing = "XXXXXXO-XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX O";
     let answer = run(&["reversi", "solve", passing, "--moves", "--json"]).json();
     assert_eq!(answer["moves"][0]["move"], "pass");
-    assert_eq!(answer["moves"][0]["score"], answer["score"]);
+    assert_eq!(answer["moves"][0]["score_discs"], answer["score_discs"]);
     let over = format!("{} X", "X".repeat(64));
     let answer = run(&["reversi", "solve", &over, "--moves", "--json"]).json();
     assert_eq!(
-        (answer["score"].as_i64(), answer["moves"].as_array().unwrap().len()),
+        (answer["score_discs"].as_i64(), answer["moves"].as_array().unwrap().len()),
         (Some(64), 0)
     );
 }
@@ -154,9 +168,9 @@ fn every_move_of_ffo_positions_has_its_score() {
         let moves = answer["moves"].as_array().unwrap();
         let mut found: Vec<(String, i64)> = moves
             .iter()
-            .map(|m| (m["move"].as_str().unwrap().to_owned(), m["score"].as_i64().unwrap()))
+            .map(|m| (m["move"].as_str().unwrap().to_owned(), m["score_discs"].as_i64().unwrap()))
             .collect();
-        assert_eq!(answer["score"].as_i64(), expected.iter().map(|pair| pair.1).max());
+        assert_eq!(answer["score_discs"].as_i64(), expected.iter().map(|pair| pair.1).max());
         expected.sort();
         found.sort();
         assert_eq!(found, expected, "FFO {}", fields[0]);
@@ -166,7 +180,7 @@ fn every_move_of_ffo_positions_has_its_score() {
 #[test]
 fn a_level_below_100_is_marked_as_no_proof() {
     let proof = run(&["reversi", "solve", SEVENTEEN_EMPTY, "--json"]).json();
-    assert!(proof.get("proven").is_none() && proof.get("selectivity").is_none());
+    assert!(proof.get("proven").is_none() && proof.get("selectivity_percent").is_none());
     let ask = |level: &str, more: &[&str]| {
         let words = ["reversi", "solve", SEVENTEEN_EMPTY, "--selectivity", level];
         run(&[&words[..], more].concat())
@@ -179,10 +193,10 @@ fn a_level_below_100_is_marked_as_no_proof() {
     for level in [73, 87, 95, 98, 99] {
         let answer = ask(&level.to_string(), &["--json", "--threads", "1"]).json();
         assert_eq!(
-            (answer["proven"].as_bool(), answer["selectivity"].as_u64()),
+            (answer["proven"].as_bool(), answer["selectivity_percent"].as_u64()),
             (Some(false), Some(level))
         );
-        let off = answer["score"].as_i64().unwrap() - proof["score"].as_i64().unwrap();
+        let off = answer["score_discs"].as_i64().unwrap() - proof["score_discs"].as_i64().unwrap();
         assert!(off.abs() <= 8, "{level}: {off}");
     }
     let table = ask("87%", &[]).stdout;
@@ -192,7 +206,10 @@ fn a_level_below_100_is_marked_as_no_proof() {
     // Few empties are solved exactly: there is nothing to cut.
     let words = ["reversi", "solve", SIX_EMPTY, "--selectivity", "73", "--json"];
     let small = run(&words).json();
-    assert_eq!((small["proven"].as_bool(), small["selectivity"].as_u64()), (Some(true), Some(100)));
+    assert_eq!(
+        (small["proven"].as_bool(), small["selectivity_percent"].as_u64()),
+        (Some(true), Some(100))
+    );
     ask("94", &[]).refused(&["73, 87, 95, 98, 99, 100"]);
 }
 
@@ -205,9 +222,9 @@ fn ctrl_c_prints_the_bounds_proven_so_far() {
         let lines = run.json_lines();
         // The third position is not begun.
         assert_eq!((run.code, lines.len(), run.stderr.as_str()), (130, 2, ""));
-        assert_eq!(lines[0]["score"], -40);
-        assert!(lines[1]["score"].is_null() && lines[1]["nodes"].as_u64().unwrap() > 0);
-        assert_eq!(lines[1]["bounds"], serde_json::json!([-64, 64]));
+        assert_eq!(lines[0]["score_discs"], -40);
+        assert!(lines[1]["score_discs"].is_null() && lines[1]["nodes"].as_u64().unwrap() > 0);
+        assert_eq!(lines[1]["bounds_discs"], serde_json::json!([-64, 64]));
     }
     let run = interrupted(&["reversi", "solve", "-"], SIX_EMPTY, START, "-INT");
     let lines: Vec<&str> = run.stdout.lines().collect();

@@ -118,11 +118,12 @@ fn the_plot_compares_evaluations() {
     let (weights, svg) = (folder.path("w"), folder.path("w.svg"));
     let more = ["--exact", "12", "--plot", &svg, "--solved", "4"];
     let lines = train(&weights, &more).json_lines();
-    let errors: Vec<_> = lines.iter().filter(|line| line["mobility"].is_number()).collect();
+    let errors: Vec<_> =
+        lines.iter().filter(|line| line["mobility_error_discs"].is_number()).collect();
     let empties: Vec<_> = errors.iter().map(|line| line["empties"].as_u64().unwrap()).collect();
     assert_eq!(empties, [20, 16, 12]);
     assert!(errors.iter().all(|line| line["boards"] == 4));
-    assert_eq!(errors[2]["label"], 0.0, "boards of 12 empties were solved before");
+    assert_eq!(errors[2]["label_error_discs"], 0.0, "boards of 12 empties were solved before");
     let drawn = fs::read_to_string(&svg).unwrap();
     let document = roxmltree::Document::parse(&drawn).unwrap();
     let curves = document
@@ -143,9 +144,9 @@ fn bad_input_is_refused_and_writes_nothing() {
     run(&["reversi", "train", &folder.path("torn.wtb"), "-o", &weights]).refused(&["torn.wtb"]);
     fs::write(folder.path("short.txt"), "f5d6c3\nf5f6e6\n").unwrap();
     run(&["reversi", "train", &folder.path("short.txt"), "-o", &weights])
-        .refused(&["no game to learn from", "--exact 14"]);
-    train(&folder.path("missing/w"), &[]).refused(&["missing", "no such folder"]);
-    train(&weights, &["--plot", &folder.path("missing/svg")]).refused(&["no such folder"]);
+        .refused(&["no game for training", "--exact 14"]);
+    train(&folder.path("missing/w"), &[]).refused(&["missing", "folder does not exist"]);
+    train(&weights, &["--plot", &folder.path("missing/svg")]).refused(&["folder does not exist"]);
     train(&folder.path("."), &[]).refused(&["a folder"]);
     train(&weights, &["--resume"]).refused(&["w.checkpoint"]);
     train(&weights, &["--ridge", "NaN"]).refused(&["--ridge"]);

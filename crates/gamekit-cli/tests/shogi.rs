@@ -14,7 +14,8 @@ fn moves(position: &[&str], kind: &str) -> BTreeSet<String> {
     let arguments = [&["shogi", "moves"], position, &["--kind", kind, "--json"]].concat();
     let answer = run(&arguments).json();
     let list = answer["moves"].as_array().unwrap();
-    let set: BTreeSet<String> = list.iter().map(|m| m.as_str().unwrap().to_owned()).collect();
+    let set: BTreeSet<String> =
+        list.iter().map(|m| m["move"].as_str().unwrap().to_owned()).collect();
     assert_eq!(set.len(), list.len(), "a move is listed twice");
     set
 }
@@ -28,10 +29,13 @@ fn a_position_is_read_in_every_spelling() {
     {
         let arguments = [&["shogi", "perft"][..], spelling, &["--depth", "2", "--json"]].concat();
         let run = run(&arguments);
-        assert_eq!(run.json(), json!({"position": START, "depth": 2, "nodes": 900}));
+        assert_eq!(
+            run.json_without_seconds(),
+            json!({"position": START, "depth_plies": 2, "nodes": 900})
+        );
     }
     let answer = run(&[&["shogi", "moves", "--json"][..], &after].concat()).json();
-    assert!(answer["sfen"].as_str().unwrap().ends_with(" w - 4"), "{answer}");
+    assert!(answer["position"].as_str().unwrap().ends_with(" w - 4"), "{answer}");
 }
 
 #[test]
@@ -81,32 +85,45 @@ fn analyze_lists_every_legal_move_with_its_word_kind_check_and_exchange() {
     let position = "4k4/9/9/9/4p4/4L4/9/9/4K4 b P 1";
     let answer = run(&["shogi", "analyze", position, "--json"]).json();
     assert_eq!(
-        (answer["sfen"].as_str(), answer["in_check"].as_bool()),
+        (answer["position"].as_str(), answer["in_check"].as_bool()),
         (Some(position), Some(false))
     );
     let list = answer["moves"].as_array().unwrap();
     let usi: BTreeSet<String> =
-        list.iter().map(|m| m["usi"].as_str().unwrap().to_owned()).collect();
+        list.iter().map(|m| m["move"].as_str().unwrap().to_owned()).collect();
     assert_eq!(usi, moves(&[position], "all"));
-    let capture = list.iter().find(|m| m["usi"] == "5f5e").unwrap();
+    let capture = list.iter().find(|m| m["move"] == "5f5e").unwrap();
     let word = 40 | 49 << 7 | 2 << 15 | 1 << 19;
     assert_eq!(
         *capture,
         json!({
-            "usi": "5f5e", "word": word, "kind": "capture", "gives_check": true, "see": 174
+            "move": "5f5e", "piece": "L", "captured": "P", "is_promotion": false, "word": word,
+            "kind": "capture", "gives_check": true, "exchange_points": 174
         })
     );
-    let values: Vec<i64> = list.iter().map(|m| m["see"].as_i64().unwrap()).collect();
+    let values: Vec<i64> = list.iter().map(|m| m["exchange_points"].as_i64().unwrap()).collect();
     assert!(values.is_sorted_by(|a, b| a >= b), "{values:?}");
     let keys: BTreeSet<&str> = answer.as_object().unwrap().keys().map(String::as_str).collect();
-    assert_eq!(keys, BTreeSet::from(["sfen", "in_check", "moves"]));
+    assert_eq!(
+        keys,
+        BTreeSet::from([
+            "position",
+            "side",
+            "move_number",
+            "hash",
+            "in_check",
+            "checkers",
+            "pinned",
+            "moves"
+        ])
+    );
 }
 
 #[test]
 fn the_greatest_move_number_does_not_wrap() {
     let line = "4k4/9/9/9/9/9/9/9/4K4 b - 4294967295 moves 5i5h 5a5b";
     let answer = run(&["shogi", "analyze", line, "--json"]).json();
-    assert_eq!(answer["sfen"], "9/4k4/9/9/9/9/9/4K4/9 b - 4294967295");
+    assert_eq!(answer["position"], "9/4k4/9/9/9/9/9/4K4/9 b - 4294967295");
     run(&["shogi", "analyze", "4k4/9/9/9/9/9/9/9/4K4 b - 4294967296"])
         .refused(&["move number is too large"]);
 }
@@ -137,17 +154,15 @@ fn analyze_draws_in_kanji_or_letters() {
 fn exchange_values_of_moves_and_squares() {
     let see = |arguments: &[&str]| run(&[&["shogi", "see", "--json"], arguments].concat()).json();
     let silver = "4k4/9/9/6s2/7p1/9/9/7R1/4K4 b - 1";
-    assert_eq!(see(&[silver, "2h2e"]), json!({"sfen": silver, "value": -1110}));
-    assert_eq!(see(&[silver, "2e"])["value"], 0);
-    let words: Vec<&str> = silver.split(' ').chain(["2h2e"]).collect();
-    assert_eq!(see(&words)["value"], -1110);
-    assert_eq!(see(&["startpos", "7g7f"])["value"], 0);
+    assert_eq!(see(&[silver, "2h2e"]), json!({"position": silver, "exchange_points": -1110}));
+    assert_eq!(see(&[silver, "2e"])["exchange_points"], 0);
+    assert_eq!(see(&["startpos", "7g7f"])["exchange_points"], 0);
     let two_pawns = "4k4/9/9/4p4/4p4/4P4/9/9/4K4 b - 1";
-    assert_eq!(see(&[two_pawns, "5f5e"])["value"], 0);
+    assert_eq!(see(&[two_pawns, "5f5e"])["exchange_points"], 0);
     // The gold is pinned by the bishop and may not retake when pins count.
     let pinned = "4k4/3g5/2Bp5/9/9/9/9/3R5/4K4 b - 1";
-    assert_eq!(see(&[pinned, "6h6c"])["value"].as_i64().unwrap().signum(), -1);
-    assert_eq!(see(&["--pins", pinned, "6h6c"])["value"].as_i64().unwrap().signum(), 1);
+    assert_eq!(see(&[pinned, "6h6c"])["exchange_points"].as_i64().unwrap().signum(), -1);
+    assert_eq!(see(&["--pins", pinned, "6h6c"])["exchange_points"].as_i64().unwrap().signum(), 1);
     let lines = format!(
         "{silver}\t2h2e\n{START}\t7g7f\nnothing\n{START}\t7g7e\n{START}\tK*5e\n{silver}\t2e\n"
     );
@@ -162,7 +177,7 @@ fn exchange_values_of_moves_and_squares() {
         Value::Null,
         json!(0),
     ]) {
-        assert_eq!(answer["value"], value, "{answer}");
+        assert_eq!(answer["exchange_points"], value, "{answer}");
         assert_eq!(answer["line"].is_u64(), value.is_null());
     }
 }
@@ -177,7 +192,7 @@ fn streams_are_answered_line_by_line() {
         let answers = run.json_lines();
         assert_eq!((run.code, answers.len()), (2, 4));
         assert_eq!(
-            (answers[0]["sfen"].as_str(), answers[2]["line"].as_u64()),
+            (answers[0]["position"].as_str(), answers[2]["line"].as_u64()),
             (Some(START), Some(3))
         );
         assert_eq!(answers[1]["moves"].as_array().unwrap().len(), 207);
@@ -201,7 +216,9 @@ fn bad_positions_and_moves_are_refused_with_their_place() {
         run(&["shogi", "moves", position, "--json"]).refused(words);
     }
     run(&["shogi", "moves", "--kind", "some"]).refused(&[]);
-    run(&["shogi", "see"]).refused(&[]);
+    run(&["shogi", "see"]).refused(&["<POSITION>"]);
+    run(&["shogi", "see", START]).refused(&["a move or a square is missing"]);
+    run(&["shogi", "see", "-", "7g7f"]).refused(&["the lines of standard input"]);
     run(&["shogi", "see", START, "7g7e"]).refused(&["7g7e"]);
     run(&["shogi", "see", START, "5e5e5e"]).refused(&["5e5e5e"]);
     run(&["shogi", "perft", START]).refused(&["--depth"]);

@@ -166,7 +166,7 @@ fn a_thousand_mixed_files_are_converted_by_one_command() {
         let mut games: Vec<_> = lines
             .map(|line| {
                 let text = |key: &str| line[key].as_str().unwrap().to_owned();
-                (text("sfen"), text("outcome"), line["moves"].as_u64().unwrap())
+                (text("position"), text("outcome"), line["move_count"].as_u64().unwrap())
             })
             .collect();
         games.sort();

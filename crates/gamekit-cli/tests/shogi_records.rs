@@ -59,13 +59,16 @@ fn check_replays_and_judges() {
     assert_eq!(
         answer,
         json!({
-            "file": kif, "format": "kif", "moves": 4, "sfen": AFTER,
+            "file": kif, "format": "kif", "move_count": 4, "position": AFTER,
             "outcome": "white wins by resignation", "warnings": []
         })
     );
     let ki2 = folder.write("named.like.nothing", KI2);
     let answer = run(&["shogi", "check", &ki2, "--json"]).json();
-    assert_eq!((answer["format"].as_str(), answer["sfen"].as_str()), (Some("ki2"), Some(AFTER)));
+    assert_eq!(
+        (answer["format"].as_str(), answer["position"].as_str()),
+        (Some("ki2"), Some(AFTER))
+    );
     let text = run(&["shogi", "check", &kif]).stdout;
     assert_eq!(text, format!("{kif}: kif, 4 moves, white wins by resignation\n  {AFTER}\n"));
     // Two games, the second one a fourfold repetition with perpetual check.
@@ -101,7 +104,7 @@ fn a_broken_file_is_reported_and_the_others_are_read() {
     // The lines that can be played are, in the lenient mode.
     let lenient =
         run(&["shogi", "check", &folder.text("games/bad.kif"), "--lenient", "--json"]).json();
-    assert_eq!(lenient["moves"], 0);
+    assert_eq!(lenient["move_count"], 0);
     assert!(!lenient["warnings"].as_array().unwrap().is_empty());
     run(&["shogi", "check", &folder.text("missing")]).refused(&["missing"]);
     run(&["shogi", "check"]).refused(&[]);
@@ -112,7 +115,7 @@ fn records_are_converted_and_losses_told() {
     let folder = Folder::new();
     folder.write("a.kif", KIF);
     let done = folder.convert("a.kif", "b.ki2", &["--json"]);
-    assert_eq!(done.json()["losses"], json!(["lost times (6)"]));
+    assert_eq!(done.json()["lost_content"], json!(["lost times (6)"]));
     assert!(
         folder.read("b.ki2").contains("▲２二角成") && folder.read("b.ki2").contains("a comment")
     );
@@ -146,7 +149,7 @@ fn csa_files_hold_several_games() {
     assert_eq!((check.code, answers.len()), (2, 2));
     assert!(answers[0]["error"].as_str().unwrap().contains("line"));
     assert_eq!(
-        (answers[1]["moves"].as_u64(), answers[1]["format"].as_str()),
+        (answers[1]["move_count"].as_u64(), answers[1]["format"].as_str()),
         (Some(1), Some("csa"))
     );
 }
@@ -234,7 +237,10 @@ fn a_lenient_conversion_leaves_out_the_games_that_cannot_be_read() {
     let report = done.json();
     assert_eq!((done.code, &report["count"]), (0, &json!(2)));
     let warning = report["warnings"][0].as_str().unwrap();
-    assert!(warning.starts_with("a game is left out: line 2, column "), "{warning}");
+    assert!(
+        warning.starts_with("a game is skipped: ") && warning.contains("line 2, column "),
+        "{warning}"
+    );
     assert_eq!(folder.read("a.csa").matches("+7776FU").count(), 1);
     assert_eq!(folder.read("a.csa").matches("+2726FU").count(), 1);
     // Nothing to write is an error all the same.
@@ -275,13 +281,13 @@ fn jkf_is_read_by_content_and_written() {
     let folder = Folder::new();
     folder.write("a.kif", KIF);
     let done = folder.convert("a.kif", "b.jkf", &["--json"]).json();
-    assert_eq!((&done["to"], &done["losses"]), (&json!("jkf"), &json!([])));
+    assert_eq!((&done["to"], &done["lost_content"]), (&json!("jkf"), &json!([])));
     let record: serde_json::Value = serde_json::from_str(&folder.read("b.jkf")).unwrap();
     assert_eq!(record["moves"][1]["move"]["to"], json!({"x": 7, "y": 6}));
     // Known by content, whatever the name, and the same record again.
     let named = folder.write("b.json", folder.read("b.jkf"));
     let check = run(&["shogi", "check", &named, "--json"]).json();
-    assert_eq!((&check["format"], &check["sfen"]), (&json!("jkf"), &json!(AFTER)));
+    assert_eq!((&check["format"], &check["position"]), (&json!("jkf"), &json!(AFTER)));
     assert!(run(&["shogi", "show", &named, "--ply", "4"]).stdout.contains("last △同　銀"));
     folder.convert("a.kif", "a2.kif", &[]);
     folder.convert("b.json", "back.kif", &[]);
@@ -321,7 +327,7 @@ fn standard_input_and_output_stand_for_files() {
 
     run_on(&["shogi", "convert", "-", "-o", "-"], b"").refused(&["--to"]);
     run_on(&["shogi", "check", "-"], b"hello").refused(&["-: unknown file format"]);
-    run_on(&["shogi", "check", "-", "-"], b"").refused(&["once"]);
+    run_on(&["shogi", "check", "-", "-"], b"").refused(&["given twice"]);
     let two = b"startpos\nstartpos\n";
     let kif = ["shogi", "convert", "-", "-o", "-", "--to", "kif"];
     run_on(&kif, two).refused(&["2 games"]);
@@ -337,15 +343,15 @@ fn a_name_that_tells_no_format_is_refused() {
     folder.write("a.kif", KIF);
     for name in ["out.xyz", "out"] {
         let refused = folder.convert("a.kif", name, &[]);
-        let told = format!("{name}: the format is not seen from its name, expected .kif, .kifu, ");
+        let told = format!("{name}: cannot tell the format from the file name; use .kif, .kifu, ");
         refused.refused(&[&told, ".jsonl, or --to\n"]);
         assert!(!folder.path(name).exists());
         assert_eq!(folder.convert("a.kif", name, &["--to", "csa"]).code, 0, "{name}");
     }
     // A folder and standard output have no name that could tell.
-    let told = "the format is not seen from its name, expected --to\n";
+    let told = "cannot tell the format of standard output; use --to\n";
     run(&["shogi", "convert", &folder.text("a.kif"), "-o", "-"]).refused(&[told]);
-    let told = "new.csa: the format is not seen from the name of a folder, expected --to\n";
+    let told = "new.csa: cannot tell the format from the name of a folder; use --to\n";
     run(&["shogi", "convert", &folder.text("."), "-o", &folder.text("new.csa")]).refused(&[told]);
 }
 
@@ -367,7 +373,10 @@ fn usi_lines_are_forgiven_where_asked() {
     assert_eq!(answers[0]["outcome"], "white wins by resignation");
     let told = json!(["line 1: byte 34: `resign` is taken as the end of the game"]);
     assert_eq!(answers[0]["warnings"], told);
-    assert_eq!((&answers[1]["moves"], &answers[1]["outcome"]), (&json!(0), &json!("unfinished")));
+    assert_eq!(
+        (&answers[1]["move_count"], &answers[1]["outcome"]),
+        (&json!(0), &json!("unfinished"))
+    );
     // What stands behind the end is told as well; `none` is no end.
     let usi = folder.write("b.usi", "startpos moves win 7g7f x\nstartpos moves 7g7f none\n");
     let answers = run(&["shogi", "check", &usi, "--json", "--lenient"]).json_lines();
@@ -439,7 +448,7 @@ fn a_start_with_flaws_reads_back_from_usi() {
     assert_eq!(folder.convert("a.csa", "a.usi", &[]).code, 0);
     let check = |name: &str| run(&["shogi", "check", &folder.text(name), "--json"]).json();
     let (csa, usi) = (check("a.csa"), check("a.usi"));
-    assert_eq!(usi["sfen"], csa["sfen"]);
+    assert_eq!(usi["position"], csa["position"]);
     assert_eq!(
         usi["warnings"],
         json!(["line 1: the start has flaws: two pawns of a side on one file"])
@@ -483,7 +492,7 @@ fn a_file_is_not_replaced_by_a_broken_conversion() {
     assert!(done.code == 2 && done.stderr.contains("file"), "{}", done.stderr);
     folder.write("empty/notes.md", "no record");
     let done = folder.convert("empty", "out", &["--to", "usi"]);
-    assert!(done.code == 2 && done.stderr.contains("no records"), "{}", done.stderr);
+    assert!(done.code == 2 && done.stderr.contains("contains no game records"), "{}", done.stderr);
     // A name that ends in a slash is a folder, there or not.
     assert_eq!(folder.convert("in/a.kif", "new/", &["--to", "usi"]).code, 0);
     assert!(folder.path("new/a.usi").exists());

@@ -1,4 +1,4 @@
-//! What a measurement was made on.
+//! The machine of a measurement.
 
 use std::fs;
 
@@ -11,18 +11,18 @@ use crate::output::Answer;
 pub(super) struct Machine {
     /// The program's version.
     pub(super) version: &'static str,
-    /// The processor's name, as the system tells it.
+    /// The name of the processor.
     pub(super) cpu: String,
     pub(super) os: &'static str,
     pub(super) arch: &'static str,
-    /// How many threads run at once; the tasks use one.
+    /// The number of hardware threads. The tasks use one thread.
     pub(super) threads: usize,
     pub(super) kernels: Kernels,
-    /// `release`, or `debug` for a build whose times mean little.
+    /// `release`, or `debug` for a build without full optimisation.
     pub(super) build: &'static str,
 }
 
-/// The instruction set that each game's core has chosen.
+/// The instruction set that each game crate uses on this processor.
 #[derive(Serialize)]
 pub(super) struct Kernels {
     pub(super) reversi: &'static str,
@@ -30,7 +30,7 @@ pub(super) struct Kernels {
 }
 
 impl Machine {
-    /// This one.
+    /// Describes this machine.
     pub(super) fn new() -> Self {
         let kernels = Kernels {
             reversi: reversi_core::instruction_set(),
@@ -47,7 +47,7 @@ impl Machine {
         }
     }
 
-    /// The machine in one line.
+    /// Returns the machine as one line.
     pub(super) fn line(&self) -> String {
         let Self { cpu, os, arch, kernels, .. } = self;
         format!("{cpu}, {arch} {os}; kernels: Reversi {}, shogi {}", kernels.reversi, kernels.shogi)
@@ -61,7 +61,7 @@ impl Answer for Machine {
     }
 }
 
-/// The processor's name where the system keeps one, else its architecture.
+/// Returns the name of the processor, or its architecture if the name is unknown.
 fn cpu() -> String {
     let told = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let name = told.lines().find_map(|line| line.strip_prefix("model name"));

@@ -1,5 +1,4 @@
-//! `gamekit reversi analyze`: a position, its legal moves, what the book knows of them and what
-//! the engine makes of them.
+//! `gamekit reversi analyze`: a position and its legal moves, with the values of the book and the engine.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -19,104 +18,137 @@ use super::picture;
 use super::position::{self, PositionArg};
 use crate::error::Outcome;
 use crate::output::Answer;
-use crate::place::Inputs;
-use crate::svg::SvgArg;
-use crate::table::{Align, Table};
+use crate::output_path::Inputs;
+use crate::svg_options::SvgArg;
+use crate::text_table::{Align, Table};
 use crate::{interrupt, stream, threads};
 
-/// Draw a position, name its opening and list every legal move with what the book knows of it.
+/// Show a position, its opening, and the opening book's statistics for every legal move.
 ///
-/// With --depth, --exact or --time the engine values every move too. Ctrl-C ends its search and
-/// prints what was found so far.
+/// With --depth, --exact or --time, the engine also evaluates every move. Ctrl-C stops the search and
+/// prints its result so far.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
     #[command(flatten)]
     position: PositionArg,
-    /// Take this book instead of the one inside the program, which is built from the games of the
-    /// WTHOR base (Fédération Française d'Othello).
+    /// Opening book [default: the built-in book, made from the WTHOR database of the Fédération
+    /// Française d'Othello].
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
     #[command(flatten)]
     search: SearchArgs,
-    /// Search for at most about this long.
+    /// Stop the search after about this many seconds.
     #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
     time: Option<Duration>,
-    /// How many threads to search with; all cores unless told.
+    /// Number of search threads [default: all cores].
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<usize>,
     #[command(flatten)]
     svg: SvgArg,
-    /// Print one JSON object a line.
+    /// Print one JSON object per line.
     #[arg(long)]
     json: bool,
 }
 
-/// Everything said about one position.
+/// The answer for one position.
 #[derive(Serialize)]
 struct Analysis {
     position: String,
-    side: char,
+    side: &'static str,
+    black_discs: u32,
+    white_discs: u32,
+    empties: u32,
     key: String,
     symmetry: usize,
     moves: Vec<Candidate>,
-    /// `pass` or `over` where the side to move has no square to play.
+    /// `pass` or `over` if the side to move has no legal square.
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<&'static str>,
-    /// The final score in discs for the side to move, where the game is over.
+    /// The final score for the side to move, if the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
-    score: Option<i32>,
-    /// The opening that the game went through last.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    opening: Option<OpeningNames>,
+    score_discs: Option<i32>,
+    #[serde(flatten)]
+    opening: OpeningFacts,
     #[serde(skip_serializing_if = "Option::is_none")]
     search: Option<SearchFacts>,
     #[serde(skip)]
     shown: Shown,
 }
 
-/// What only people are shown.
+/// Values that only the text needs.
 struct Shown {
     position: Position,
     symmetry: Symmetry,
     opening: Option<Opening>,
 }
 
-/// A named opening.
+/// The names of an opening.
 #[derive(Serialize)]
 struct OpeningNames {
     english: Option<&'static str>,
     japanese: Option<&'static str>,
-    /// The moves to it from the start, one way of many.
-    moves: &'static str,
+    /// One sequence of moves from the start position to the opening.
+    transcript: &'static str,
+}
+
+/// The opening of a position, or the openings that it leads to.
+#[derive(Serialize)]
+struct OpeningFacts {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opening: Option<OpeningNames>,
+    /// The number of openings that the position leads to, if it is not an opening.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    openings_ahead: Option<usize>,
+    /// Their names, if there are few.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    openings_ahead_names: Option<Vec<String>>,
+}
+
+impl OpeningFacts {
+    /// Describes the last opening of a game, or otherwise the openings of a board.
+    fn new(last: Option<Opening>, board: Board) -> Self {
+        let opening = last.or_else(|| openings::at(board));
+        let ahead = if opening.is_some() { Vec::new() } else { openings::ahead(board) };
+        let names = || ahead.iter().map(Opening::to_string).collect();
+        Self {
+            opening: opening.map(OpeningNames::from),
+            openings_ahead: (!ahead.is_empty()).then_some(ahead.len()),
+            openings_ahead_names: (1..=openings::NAMED).contains(&ahead.len()).then(names),
+        }
+    }
 }
 
 impl From<Opening> for OpeningNames {
     fn from(opening: Opening) -> Self {
-        Self { english: opening.english(), japanese: opening.japanese(), moves: opening.moves() }
+        Self {
+            english: opening.english(),
+            japanese: opening.japanese(),
+            transcript: opening.moves(),
+        }
     }
 }
 
-/// How far the engine looked.
+/// The facts about a search.
 #[derive(Serialize)]
 struct SearchFacts {
-    /// The plies that every move was searched to.
-    depth: u32,
-    level: u32,
+    /// The depth that all moves were searched to.
+    depth_plies: u32,
+    selectivity_percent: u32,
     nodes: u64,
     seconds: f64,
-    /// For the side to move that must pass: the value of the position.
+    /// The value of the position, if the side to move must pass.
     #[serde(skip_serializing_if = "Option::is_none")]
     pass: Option<Valued>,
 }
 
-/// What the engine makes of a move.
+/// The engine's value of a move.
 #[derive(Serialize)]
 struct Valued {
-    /// In 1/100 disc, for the side that plays it.
-    value: i32,
-    /// Whether that is the proven final score.
-    exact: bool,
-    depth: u32,
+    /// The value for the side that plays the move.
+    value_centidiscs: i32,
+    /// Whether the value is the proven final score.
+    proven: bool,
+    depth_plies: u32,
     pv: Vec<String>,
     #[serde(skip)]
     cells: [String; 2],
@@ -125,9 +157,9 @@ struct Valued {
 impl From<&Hint> for Valued {
     fn from(hint: &Hint) -> Self {
         Self {
-            value: hint.value.get(),
-            exact: hint.is_proven,
-            depth: hint.depth,
+            value_centidiscs: hint.value.get(),
+            proven: hint.is_proven,
+            depth_plies: hint.depth,
             pv: hint.pv.iter().map(ToString::to_string).collect(),
             cells: [engine::value(hint), engine::depth(hint)],
         }
@@ -144,10 +176,12 @@ struct Candidate {
     book: Option<BookLine>,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     valued: Option<Valued>,
-    #[serde(skip)]
+    /// The number of legal moves after the move.
     mobility: u32,
+    #[serde(flatten)]
+    opening: OpeningFacts,
     #[serde(skip)]
-    opening: Option<String>,
+    opening_name: Option<String>,
 }
 
 /// Runs the subcommand.
@@ -156,9 +190,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     args.svg.check(&args.position.words, &Inputs::of(inputs))?;
     let book = AnyBook::open(args.book.as_deref())?;
     if args.search.weights.is_some() && !is_searching(args) {
-        return Err("--weights are for a search, expected --depth, --exact or --time with them"
-            .to_owned()
-            .into());
+        return Err("--weights needs --depth, --exact or --time".to_owned().into());
     }
     let mut engine = match is_searching(args) {
         true => {
@@ -183,12 +215,12 @@ pub(crate) fn run(args: &Args) -> Outcome {
     })
 }
 
-/// Whether the engine is asked.
+/// Whether the engine searches.
 fn is_searching(args: &Args) -> bool {
     args.search.depth.is_some() || args.search.exact.is_some() || args.time.is_some()
 }
 
-/// Adds what the engine finds.
+/// Adds the result of the engine.
 fn search(analysis: &mut Analysis, engine: &mut Engine, options: &Options, limits: &Limits) {
     let board = analysis.shown.position.board();
     let found = engine.search(board, options, limits);
@@ -199,8 +231,8 @@ fn search(analysis: &mut Analysis, engine: &mut Engine, options: &Options, limit
     }
     let pass = hints.iter().find(|hint| hint.mv == Move::Pass).map(Valued::from);
     analysis.search = Some(SearchFacts {
-        depth: found.report.depth,
-        level: options.selectivity.percent(),
+        depth_plies: found.report.depth,
+        selectivity_percent: options.selectivity.percent(),
         nodes: found.report.nodes,
         seconds: found.seconds,
         pass,
@@ -223,13 +255,16 @@ fn analyze(position: Position, book: &AnyBook) -> Result<Analysis, String> {
     let opening = openings::of_game(&position);
     Ok(Analysis {
         position: position::text(&position),
-        side: position.side().letter(),
+        side: position::side(&position),
+        black_discs: position.black().len(),
+        white_discs: position.white().len(),
+        empties: 64 - position.black().len() - position.white().len(),
         key: key.to_string(),
         symmetry: symmetry.index(),
         moves,
         state,
-        score: position.is_over().then(|| board.final_score()),
-        opening: opening.map(OpeningNames::from),
+        score_discs: position.is_over().then(|| board.final_score()),
+        opening: OpeningFacts::new(opening, board),
         search: None,
         shown: Shown { position, symmetry, opening },
     })
@@ -246,7 +281,8 @@ fn candidate(board: Board, square: Square, book: &AnyBook) -> Result<Candidate, 
         book: found.map(|info| info.reversed().into()),
         valued: None,
         mobility: after.moves().len(),
-        opening: openings::name(after),
+        opening: OpeningFacts::new(None, after),
+        opening_name: openings::name(after),
     })
 }
 
@@ -263,7 +299,7 @@ impl Answer for Analysis {
 }
 
 impl Analysis {
-    /// What stands beside the board.
+    /// Returns the facts beside the board.
     fn facts(&self) -> Vec<(&'static str, String)> {
         let position = &self.shown.position;
         let name = match position.side() {
@@ -271,7 +307,7 @@ impl Analysis {
             Color::White => "White (O)",
         };
         let turn = match self.state {
-            Some("over") => format!("nobody, the game is over: {}", position::verdict(position)),
+            Some("over") => format!("none, the game is over: {}", position::verdict(position)),
             Some(_) => format!("{name}, who must pass"),
             None => name.to_owned(),
         };
@@ -293,18 +329,18 @@ impl Analysis {
         facts
     }
 
-    /// The moves, those that the engine, or else the book, likes best first.
+    /// Returns the moves by the values of the engine, or else of the book, the best first.
     fn sorted(&self) -> Vec<&Candidate> {
         let mut moves: Vec<&Candidate> = self.moves.iter().collect();
         let rank = |candidate: &Candidate| {
-            let value = candidate.valued.as_ref().map(|valued| valued.value);
-            (value, candidate.book.as_ref().map(|book| (book.value, book.games)))
+            let value = candidate.valued.as_ref().map(|valued| valued.value_centidiscs);
+            (value, candidate.book.as_ref().map(|book| (book.value_centidiscs, book.games)))
         };
         moves.sort_by_key(|candidate| std::cmp::Reverse(rank(candidate)));
         moves
     }
 
-    /// The board with the values of the moves: the engine's, or else the book's.
+    /// Returns the picture with the values of the engine, or else of the book.
     fn picture(&self, language: Language) -> Picture<'_> {
         let position = &self.shown.position;
         let label = |candidate: &Candidate| match (&self.search, &candidate.valued) {
@@ -356,7 +392,7 @@ impl Analysis {
             if is_searched {
                 cells.push(valued.map_or_else(String::new, Valued::line));
             }
-            cells.push(candidate.opening.clone().unwrap_or_default());
+            cells.push(candidate.opening_name.clone().unwrap_or_default());
             table.row(cells);
         }
         table
@@ -364,14 +400,14 @@ impl Analysis {
 }
 
 impl SearchFacts {
-    /// How far the search went, and how sure of itself.
+    /// Returns the depth and the selectivity of the search.
     fn reach(&self, language: Language) -> String {
-        let Self { depth, level, .. } = self;
+        let Self { depth_plies: depth, selectivity_percent: percent, .. } = self;
         match (depth, language) {
-            (0, Language::Japanese) => format!("中断、確度{level}%"),
-            (_, Language::Japanese) => format!("深さ{depth}、確度{level}%"),
-            (0, Language::English) => format!("cut short, level {level}%"),
-            (_, Language::English) => format!("depth {depth}, level {level}%"),
+            (0, Language::Japanese) => format!("中断、信頼度{percent}%"),
+            (_, Language::Japanese) => format!("深さ{depth}、信頼度{percent}%"),
+            (0, Language::English) => format!("stopped early, selectivity {percent}%"),
+            (_, Language::English) => format!("depth {depth}, selectivity {percent}%"),
         }
     }
 
@@ -387,13 +423,13 @@ impl SearchFacts {
 }
 
 impl Valued {
-    /// The first moves of the line, written as one word.
+    /// Returns the first moves of the best line without spaces.
     fn line(&self) -> String {
         self.pv.iter().take(8).map(String::as_str).collect()
     }
 }
 
-/// How the canonical board is made from the board that is drawn.
+/// Returns the name of the symmetry that makes the canonical board from the shown board.
 fn describe(symmetry: Symmetry) -> &'static str {
     match symmetry.index() {
         0 => "as it is",

@@ -1,11 +1,11 @@
-//! `gamekit reversi book ..`, and the books that the other commands ask.
+//! `gamekit reversi book`, and the books of the other commands.
 
 mod build;
 mod evaluate;
 mod find;
 mod info;
 mod merge;
-mod text;
+mod transfer;
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use crate::error::{Failure, Outcome, describe};
 
-/// Opening books: build, ask, merge, export and import.
+/// Build, evaluate, query, merge, export and import opening books.
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Build(build::Args),
@@ -24,11 +24,11 @@ pub(crate) enum Command {
     Find(find::Args),
     Info(info::Args),
     Merge(merge::Args),
-    Export(text::ExportArgs),
-    Import(text::ImportArgs),
+    Export(transfer::ExportArgs),
+    Import(transfer::ImportArgs),
 }
 
-/// Runs one of them.
+/// Runs a subcommand.
 pub(crate) fn run(command: Command) -> Outcome {
     match command {
         Command::Build(args) => build::run(&args),
@@ -36,35 +36,35 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Find(args) => find::run(&args),
         Command::Info(args) => info::run(&args),
         Command::Merge(args) => merge::run(&args),
-        Command::Export(args) => text::export(&args),
-        Command::Import(args) => text::import(&args),
+        Command::Export(args) => transfer::export(&args),
+        Command::Import(args) => transfer::import(&args),
     }
 }
 
-/// The book inside the program: positions of the games of the WTHOR base (Fédération Française
-/// d'Othello), built by `gamekit reversi book build`.
+/// The built-in book: positions from the WTHOR database (Fédération Française d'Othello), built by
+/// `gamekit reversi book build`.
 static EMBEDDED: &[u8] = include_bytes!("../../data/opening.book");
 
-/// A book to look positions up in.
+/// A book for queries.
 pub(crate) enum AnyBook {
-    /// The one inside the program.
+    /// The built-in book.
     Embedded(BookFile<&'static [u8]>),
-    /// A file, searched where it lies.
+    /// A memory-mapped file.
     Mapped(MappedBook),
 }
 
 impl AnyBook {
-    /// The book of a file, or the one inside the program.
+    /// Opens the book of a file, or the built-in book.
     pub(crate) fn open(path: Option<&Path>) -> Result<Self, Failure> {
         match path {
             Some(path) => Ok(Self::Mapped(open(path)?)),
             None => BookFile::from_bytes(EMBEDDED)
                 .map(Self::Embedded)
-                .map_err(|error| Failure::about("the book inside the program", &error)),
+                .map_err(|error| Failure::about("the built-in book", &error)),
         }
     }
 
-    /// What the book knows of a board, for the side to move.
+    /// Returns the entry of a board, for the side to move.
     pub(crate) fn find(&self, board: Board) -> Result<Option<BookInfo>, String> {
         let found = match self {
             Self::Embedded(book) => BookView::find(book, board),
@@ -83,11 +83,10 @@ fn open(path: &Path) -> Result<MappedBook, Failure> {
     book.map_err(|error| Failure::from_error(&error))
 }
 
-/// What a book knows of a move or a position, seen by one side.
+/// A book's entry for a move or a position, seen by one side.
 #[derive(Serialize)]
 pub(crate) struct BookLine {
-    /// In 1/100 disc.
-    pub(crate) value: Option<i32>,
+    pub(crate) value_centidiscs: Option<i32>,
     pub(crate) games: u32,
     pub(crate) wins: u32,
     pub(crate) draws: u32,
@@ -97,17 +96,17 @@ pub(crate) struct BookLine {
 impl From<BookInfo> for BookLine {
     fn from(info: BookInfo) -> Self {
         let BookInfo { value, games, wins, draws, losses, .. } = info;
-        Self { value, games, wins, draws, losses }
+        Self { value_centidiscs: value, games, wins, draws, losses }
     }
 }
 
 impl BookLine {
-    /// The value in discs.
+    /// Returns the value in discs.
     pub(crate) fn value(&self) -> Option<String> {
-        self.value.map(|value| format!("{:+.2}", f64::from(value) / 100.0))
+        self.value_centidiscs.map(|value| format!("{:+.2}", f64::from(value) / 100.0))
     }
 
-    /// The cells of a table: value in discs, games, won, drawn, lost.
+    /// Returns the cells of a table: value in discs, games, won, drawn, lost.
     pub(crate) fn cells(line: Option<&Self>) -> [String; 5] {
         let none = || "-".to_owned();
         let Some(line) = line else { return [(); 5].map(|()| none()) };

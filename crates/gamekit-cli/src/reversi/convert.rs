@@ -1,4 +1,4 @@
-//! `gamekit reversi convert`: games between transcript text and WTHOR.
+//! `gamekit reversi convert`: converts games between transcripts and WTHOR.
 
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -8,43 +8,42 @@ use reversi_core::format::transcript::{self, Passes, Transcript, WrittenResult};
 use reversi_core::format::wthor::{Date, GameFile, GameRecord};
 use reversi_core::{Color, Position};
 
-use super::games;
+use super::game_files;
 use crate::atomic;
 use crate::error::{Failure, Outcome};
 use crate::output::Output;
-use crate::place::Inputs;
+use crate::output_path::Inputs;
 
-/// Convert games between transcripts, one a line, and a WTHOR file (.wtb).
+/// Convert games between transcripts, one per line, and a WTHOR file (.wtb).
 ///
-/// What IN holds is seen from its content. An illegal game, a damaged file: nothing is written.
-/// Transcripts have neither players, tournaments nor theoretical scores.
+/// The input format is detected from the content. If a game is illegal or the file is damaged, nothing
+/// is written. Transcripts do not contain players, tournaments or theoretical scores.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
-    /// The file to read, or `-` for standard input.
+    /// The file to read; `-` is standard input.
     #[arg(value_name = "IN")]
     input: PathBuf,
-    /// The file to write; it appears whole or not at all. `-` is standard output.
+    /// The file to write; `-` is standard output. A file is written completely or not at all.
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
-    /// What to write; seen from the name of OUT unless told (.wtb is WTHOR, .txt text). Standard
-    /// output takes text.
+    /// Output format [default: from the extension of OUT, .wtb or .txt; text on standard output].
     #[arg(long, value_enum, value_name = "FORMAT")]
     to: Option<Format>,
-    /// The year in which the games of a new WTHOR file were played; this year unless told.
+    /// Year of the games in a new WTHOR file [default: the current year].
     #[arg(long, value_name = "YEAR")]
     year: Option<u16>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// Transcripts, one game a line.
+    /// Transcripts, one game per line.
     Text,
-    /// A WTHOR file of games.
+    /// A WTHOR game file.
     Wthor,
 }
 
 impl Format {
-    /// The format that the name of a file promises.
+    /// Returns the format for the extension of a file name.
     fn of_name(path: &Path) -> Result<Self, Failure> {
         let ends_in = |end| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(end));
         if ends_in("wtb") {
@@ -53,7 +52,7 @@ impl Format {
         if ends_in("txt") {
             return Ok(Self::Text);
         }
-        let message = "the format is not seen from its name, expected .txt, .wtb or --to";
+        let message = "cannot tell the format from the file name; use .txt, .wtb or --to";
         Err(Failure::Message(format!("{}: {message}", path.display())))
     }
 }
@@ -70,16 +69,16 @@ pub(crate) fn run(args: &Args) -> Outcome {
         None if is_stdout => Format::Text,
         None => Format::of_name(&args.output)?,
     };
-    let games = games::read(&args.input)?;
-    let input = if is_standard(&args.input) { Path::new(games::STDIN) } else { &args.input };
-    if let games::Games::Text(games) = &games {
+    let games = game_files::read(&args.input)?;
+    let input = if is_standard(&args.input) { Path::new(game_files::STDIN) } else { &args.input };
+    if let game_files::Games::Text(games) = &games {
         for warning in games.iter().filter_map(|(line, game)| lost_result(*line, game, to)) {
             eprintln!("gamekit: {}: {warning}", input.display());
         }
     }
     let bytes = match (to, games) {
-        (Format::Wthor, games::Games::Wthor(file)) => wthor_bytes(&file)?,
-        (Format::Wthor, games::Games::Text(games)) => {
+        (Format::Wthor, game_files::Games::Wthor(file)) => wthor_bytes(&file)?,
+        (Format::Wthor, game_files::Games::Text(games)) => {
             let today = today();
             let mut file = GameFile::new(today, args.year.unwrap_or(today.year));
             for (_, game) in &games {
@@ -97,8 +96,8 @@ pub(crate) fn run(args: &Args) -> Outcome {
     }
 }
 
-/// What is lost where a result is written after the moves, which neither format keeps: both have the
-/// score of the board.
+/// Returns a warning if a result after the moves is lost. Both output formats contain only the score of
+/// the board.
 fn lost_result(line: usize, game: &Transcript, to: Format) -> Option<String> {
     let WrittenResult { black, white } = game.result?;
     let score = game.position.final_score(Color::Black);
@@ -107,9 +106,11 @@ fn lost_result(line: usize, game: &Transcript, to: Format) -> Option<String> {
         (true, true, _) | (true, _, Format::Wthor) => return None,
         (false, true, _) => format!("disagrees with the board, which ends {score:+} for Black"),
         (false, false, Format::Wthor) => {
-            format!("is not kept, the game is not over: the score is {score:+} for Black")
+            format!(
+                "is lost because the game is not over: WTHOR gets the score {score:+} for Black"
+            )
         }
-        (_, false, Format::Text) => "is not kept, and the game is not over".to_owned(),
+        (_, false, Format::Text) => "is lost because the game is not over".to_owned(),
     };
     Some(format!("line {line}: warning: the result {black}-{white} {what}"))
 }
@@ -125,14 +126,14 @@ fn text(positions: &[Position]) -> String {
     positions.iter().map(line).collect()
 }
 
-/// Today by the clock of the machine, in the calendar of the world.
+/// Returns the current date in UTC.
 fn today() -> Date {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
     date(seconds / 86_400)
 }
 
-/// The date so many days after 1970-01-01, counted in years that begin in March, so that the leap
-/// day is the last one.
+/// Returns the date of a number of days after 1970-01-01. The calculation uses years that begin in March,
+/// so that the leap day is the last day.
 fn date(days: u64) -> Date {
     let days = days + 719_468; // since 0000-03-01
     let (era, day) = (days / 146_097, days % 146_097);

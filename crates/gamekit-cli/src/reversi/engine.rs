@@ -1,4 +1,4 @@
-//! The engine as the commands use it: weights, depth and limits from the command line.
+//! The engine with weights, depth and limits from the command line.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,13 +14,13 @@ use reversi_core::search::{Hint, Limits, Options, Progress, Report, Searcher, Se
 use crate::error::Failure;
 use crate::{interrupt, progress, threads};
 
-/// A search to a depth looks this many plies ahead where only other options were given.
+/// The depth of a search in plies if only other search options are given.
 const USUAL_DEPTH: u32 = 10;
 
-/// From this many empties on a search with nothing but a time limit is after the exact score.
+/// A search with only a time limit solves positions with at most this many empty squares exactly.
 const TIMED_EXACT: u32 = 24;
 
-/// The weights of a file, or those inside the program.
+/// Returns the weights of a file, or the built-in weights.
 pub(crate) fn weights(path: Option<&Path>) -> Result<Arc<Weights>, Failure> {
     let read = match path {
         None => Ok(Weights::embedded()),
@@ -33,43 +33,43 @@ pub(crate) fn weights(path: Option<&Path>) -> Result<Arc<Weights>, Failure> {
     read.map(Arc::new)
 }
 
-/// How far the engine looks.
+/// The search options.
 #[derive(Args, Clone)]
 pub(crate) struct SearchArgs {
-    /// Value the moves by a search of this many plies; 10 where only other options are given.
+    /// Evaluate the moves with a search of this depth in plies [default: 10 if another search option is
+    /// given].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
     pub(crate) depth: Option<u32>,
-    /// Solve positions with at most this many empties exactly.
+    /// Solve positions with at most this many empty squares exactly [default: --depth].
     #[arg(long, value_name = "EMPTIES", value_parser = clap::value_parser!(u32).range(0..=60))]
     pub(crate) exact: Option<u32>,
-    /// Leave branches unsearched on the word of shallower searches, as far as those are right in
-    /// this many of 100 cases; 100 leaves out nothing.
+    /// Prune branches when a shallower search predicts, with this confidence in percent, that they do
+    /// not matter: 73, 87, 95, 98, 99 or 100; 100 disables pruning.
     #[arg(
         long,
-        visible_alias = "selectivity",
         value_name = "PERCENT",
         default_value = "95",
-        value_parser = level
+        value_parser = selectivity
     )]
-    pub(crate) level: Selectivity,
-    /// Take these evaluation weights instead of those inside the program.
+    pub(crate) selectivity: Selectivity,
+    /// Evaluation weights [default: the built-in weights].
     #[arg(long, value_name = "FILE")]
     pub(crate) weights: Option<PathBuf>,
 }
 
 impl SearchArgs {
-    /// The options of a search, `timed` if it may go on until its time is over. A depth that
-    /// reaches the end of the game asks for the exact score.
+    /// Returns the options of a search, which has a time limit if it is `timed`. A depth that reaches the
+    /// end of the game selects the exact score.
     pub(crate) fn options(&self, timed: bool) -> Options {
         let (depth, exact) = if timed { (60, TIMED_EXACT) } else { (USUAL_DEPTH, 0) };
         Options::to_depth(self.depth.unwrap_or(depth))
             .with_solve_from(self.exact.unwrap_or(0).max(self.depth.unwrap_or(exact)))
-            .with_selectivity(self.level)
+            .with_selectivity(self.selectivity)
     }
 }
 
-/// Reads one of the levels.
-pub(crate) fn level(text: &str) -> Result<Selectivity, String> {
+/// Reads a selectivity in percent.
+pub(crate) fn selectivity(text: &str) -> Result<Selectivity, String> {
     let percents = Selectivity::ALL.map(|level| level.percent().to_string());
     match percents.iter().position(|percent| percent == text.trim_end_matches('%')) {
         Some(index) => Ok(Selectivity::ALL[index]),
@@ -77,20 +77,20 @@ pub(crate) fn level(text: &str) -> Result<Selectivity, String> {
     }
 }
 
-/// An engine with its threads.
+/// The engine and its threads.
 pub(crate) struct Engine {
     searcher: Searcher,
     pool: ThreadPool,
 }
 
-/// What a search found, and how long it took.
+/// The result of a search and its time.
 pub(crate) struct Answer {
     pub(crate) report: Report,
     pub(crate) seconds: f64,
 }
 
 impl Engine {
-    /// An engine on that many threads, or one for each core.
+    /// Makes an engine. The default is one thread per core.
     pub(crate) fn new(weights: Arc<Weights>, threads: Option<usize>) -> Result<Self, Failure> {
         let threads = threads.unwrap_or_else(rayon::current_num_threads);
         let searcher = Searcher::new(weights, TABLE_BYTES).with_parallel(threads > 1);
@@ -135,7 +135,7 @@ fn status(progress: &Progress) -> String {
     text
 }
 
-/// A number of nodes in few characters: `950`, `12.3 k`, `4.56 M`.
+/// Returns a short form of a number of nodes: `950`, `12.3 k`, `4.5 M`.
 pub(crate) fn count(nodes: u64) -> String {
     match nodes {
         0..1_000 => nodes.to_string(),
@@ -145,7 +145,7 @@ pub(crate) fn count(nodes: u64) -> String {
     }
 }
 
-/// A value in discs: `+2` if it is proven, `+1.87` if it is estimated.
+/// Returns a value in discs: `+2` if it is proven, `+1.87` if it is estimated.
 pub(crate) fn value(hint: &Hint) -> String {
     if hint.is_proven {
         format!("{:+}", hint.value.get() / 100)
@@ -154,7 +154,7 @@ pub(crate) fn value(hint: &Hint) -> String {
     }
 }
 
-/// The depth of a value: `12`, or `end` if it is proven.
+/// Returns the depth of a value: `12`, or `end` if it is proven.
 pub(crate) fn depth(hint: &Hint) -> String {
     if hint.is_proven { "end".to_owned() } else { hint.depth.to_string() }
 }
@@ -173,9 +173,9 @@ mod tests {
     }
 
     #[test]
-    fn levels_are_read() {
-        assert_eq!(level("95"), Ok(Selectivity::P95));
-        assert_eq!(level("100%"), Ok(Selectivity::Full));
-        assert!(level("94").unwrap_err().contains("73, 87, 95"));
+    fn selectivities_are_read() {
+        assert_eq!(selectivity("95"), Ok(Selectivity::P95));
+        assert_eq!(selectivity("100%"), Ok(Selectivity::Full));
+        assert!(selectivity("94").unwrap_err().contains("73, 87, 95"));
     }
 }

@@ -1,4 +1,4 @@
-//! `gamekit reversi match`: two engines against each other, and how sure the outcome is.
+//! `gamekit reversi match`: a match of two engines with confidence intervals.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,42 +13,42 @@ use reversi_core::train::{Mobility, shallow_search};
 use reversi_core::{Board, Color, Move, Position};
 use serde::Serialize;
 
-use super::{engine, games};
+use super::{engine, game_files};
 use crate::error::{Failure, Outcome};
 use crate::output::{Answer, Output};
+use crate::plural::count;
 use crate::{interrupt, progress, threads};
 
-/// Let the engine play a match against itself at another depth or with another evaluation.
+/// Play a match of the engine against itself with another depth or evaluation.
 ///
-/// Each opening is played twice with colours swapped. Both sides solve the end exactly from as many
-/// empties on as they look plies ahead. The intervals are the mean plus and minus 1.96 standard errors
-/// over the pairs of games. The same openings and options give the same games.
+/// Each opening is played twice with colours swapped. A side that searches N plies solves the game
+/// exactly once N or fewer squares are empty. The intervals are the mean plus and minus 1.96 standard
+/// errors over the pairs of games. The same openings and options give the same games.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
-    /// Files of openings: transcripts, one a line, or WTHOR; of a folder all .wtb and .txt files.
+    /// Files of openings: transcripts, one per line, or WTHOR. For a folder: all .wtb and .txt files.
     #[arg(value_name = "OPENINGS", required = true)]
     inputs: Vec<PathBuf>,
-    /// How many plies the first side looks ahead.
+    /// Search depth of the first side in plies.
     #[arg(long, value_name = "N", default_value_t = 8,
           value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: u32,
-    /// How many plies the other side looks ahead; as many unless told.
+    /// Search depth of the other side in plies [default: same as --depth].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
     against_depth: Option<u32>,
-    /// The evaluation of the first side: a file of weights; those inside the program unless told.
+    /// Weight file for the first side [default: the built-in weights].
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// The evaluation of the other side: a file of weights, or `mobility` for the number of moves
-    /// alone; the first side's unless told.
+    /// Weight file for the other side, or `mobility` to count moves only [default: same as --weights].
     #[arg(long, value_name = "FILE|mobility")]
     against: Option<PathBuf>,
-    /// How surely branches are cut on the word of shallower searches; 100 leaves out nothing.
-    #[arg(long, visible_alias = "selectivity", value_name = "PERCENT", default_value = "95", value_parser = engine::level)]
-    level: Selectivity,
-    /// Play only this many of the openings, spread over all.
+    /// Pruning confidence in percent: 73, 87, 95, 98, 99 or 100; 100 disables pruning.
+    #[arg(long, value_name = "PERCENT", default_value = "95", value_parser = engine::selectivity)]
+    selectivity: Selectivity,
+    /// Play only this many openings, evenly spaced over the file [default: all].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     openings: Option<u32>,
-    /// How many threads to use, one for each pair of games; all cores unless told.
+    /// Number of threads, one for each pair of games [default: all cores].
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<usize>,
     /// Print one JSON object.
@@ -56,7 +56,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// What a side thinks with.
+/// The evaluation of a side.
 #[derive(Clone)]
 enum Evaluation {
     Patterns(Arc<Weights>),
@@ -69,7 +69,7 @@ struct Side {
     options: Options,
 }
 
-/// How the match ended, seen from the first side.
+/// The result of the match, seen from the first side.
 #[derive(Serialize, PartialEq, Debug)]
 struct Standing {
     openings: usize,
@@ -77,20 +77,20 @@ struct Standing {
     wins: usize,
     draws: usize,
     losses: usize,
-    /// Points a game: a win is 1, a draw a half.
-    score: f64,
-    /// Where the score lies with a confidence of 95 %; null for fewer than two openings.
-    score_interval: Option<[f64; 2]>,
-    /// Discs more than the other side, a game.
-    discs: f64,
-    discs_interval: Option<[f64; 2]>,
+    /// The points per game: a win is 1, a draw 0.5.
+    score_points: f64,
+    /// The interval of the score with a confidence of 95 %; null for fewer than two openings.
+    score_points_interval: Option<[f64; 2]>,
+    /// The mean disc difference per game.
+    difference_discs: f64,
+    difference_discs_interval: Option<[f64; 2]>,
     seconds: f64,
 }
 
 impl Standing {
-    /// Sums up the disc differences of the pairs played.
+    /// Summarises the disc differences of the pairs of games.
     fn of(pairs: &[[i32; 2]], seconds: f64) -> Self {
-        let count = |sign| pairs.iter().flatten().filter(|d| d.signum() == sign).count();
+        let number = |sign| pairs.iter().flatten().filter(|d| d.signum() == sign).count();
         let points = |&difference: &i32| f64::from(1 + difference.signum()) / 2.0;
         let half = |pair: &[i32; 2]| (points(&pair[0]) + points(&pair[1])) / 2.0;
         let scores: Vec<f64> = pairs.iter().map(half).collect();
@@ -101,13 +101,13 @@ impl Standing {
         Self {
             openings: pairs.len(),
             games: 2 * pairs.len(),
-            wins: count(1),
-            draws: count(0),
-            losses: count(-1),
-            score,
-            score_interval,
-            discs,
-            discs_interval,
+            wins: number(1),
+            draws: number(0),
+            losses: number(-1),
+            score_points: score,
+            score_points_interval: score_interval,
+            difference_discs: discs,
+            difference_discs_interval: discs_interval,
             seconds,
         }
     }
@@ -116,29 +116,30 @@ impl Standing {
 impl Answer for Standing {
     fn text(&self) -> String {
         let between = |interval: Option<[f64; 2]>, digits: usize| {
-            interval
-                .map_or("?".to_owned(), |[low, high]| format!("{low:.digits$} to {high:.digits$}"))
+            interval.map_or("(too few openings for an interval)".to_owned(), |[low, high]| {
+                format!("(95 % confidence: {low:.digits$} to {high:.digits$})")
+            })
         };
         format!(
-            "{} games from {} openings, each with both colours, in {:.0} s\n\
+            "{} from {}, each with both colours, in {:.0} s\n\
              won {}, drawn {}, lost {}\n\
-             score {:.4} a game, with 95 % confidence {}\n\
-             discs {:+.2} a game, with 95 % confidence {}\n",
-            self.games,
-            self.openings,
+             score {:.4} per game {}\n\
+             discs {:+.2} per game {}\n",
+            count(self.games, "game"),
+            count(self.openings, "opening"),
             self.seconds,
             self.wins,
             self.draws,
             self.losses,
-            self.score,
-            between(self.score_interval, 4),
-            self.discs,
-            between(self.discs_interval, 2)
+            self.score_points,
+            between(self.score_points_interval, 4),
+            self.difference_discs,
+            between(self.difference_discs_interval, 2)
         )
     }
 }
 
-/// The mean, and the interval of 1.96 standard errors around it.
+/// Returns the mean and the interval of 1.96 standard errors around the mean.
 fn mean(values: &[f64]) -> (f64, Option<[f64; 2]>) {
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count.max(1.0);
@@ -158,7 +159,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     };
     let side = |evaluation, depth| Side {
         evaluation,
-        options: Options::to_depth(depth).with_solve_from(depth).with_selectivity(args.level),
+        options: Options::to_depth(depth).with_solve_from(depth).with_selectivity(args.selectivity),
     };
     let sides = [side(ours, args.depth), side(theirs, args.against_depth.unwrap_or(args.depth))];
     let openings = openings(args)?;
@@ -185,7 +186,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
 fn openings(args: &Args) -> Result<Vec<Position>, Failure> {
     let mut all = Vec::new();
     for path in files(&args.inputs).map_err(|error| Failure::from_error(&error))? {
-        all.extend(games::read(&path)?.positions(&path)?);
+        all.extend(game_files::read(&path)?.positions(&path)?);
     }
     let wanted = args.openings.map_or(all.len(), |wanted| (wanted as usize).min(all.len()));
     let count = all.len();
@@ -193,7 +194,7 @@ fn openings(args: &Args) -> Result<Vec<Position>, Failure> {
     Ok(chosen.collect())
 }
 
-/// Plays a game to its end: how many discs more the first side has, which has that colour.
+/// Plays a game. Returns the disc difference for the first side, which has the colour `first`.
 fn game(mut position: Position, sides: &[Side; 2], first: Color) -> i32 {
     let mut players = sides.each_ref().map(Player::new);
     while !position.is_over() {
@@ -210,7 +211,7 @@ fn game(mut position: Position, sides: &[Side; 2], first: Color) -> i32 {
     position.final_score(first)
 }
 
-/// A side with what it remembers of a game.
+/// A side with its state during a game.
 enum Player {
     Patterns(Searcher, Options),
     Mobility(u32),
@@ -226,7 +227,7 @@ impl Player {
         }
     }
 
-    /// The move to play where one can be played.
+    /// Returns the move to play, if there is a legal move.
     fn choose(&mut self, board: Board) -> Option<Move> {
         match self {
             Self::Patterns(searcher, options) => {
@@ -253,11 +254,11 @@ mod tests {
         assert_eq!((standing.openings, standing.games), (4, 8));
         assert_eq!((standing.wins, standing.draws, standing.losses), (4, 1, 3));
         // Pairs of 0.5, 0.75, 1 and 0 points: mean 0.5625, deviation 0.42696, error 0.21348.
-        assert_eq!(standing.score, 0.5625);
-        let [low, high] = standing.score_interval.unwrap();
+        assert_eq!(standing.score_points, 0.5625);
+        let [low, high] = standing.score_points_interval.unwrap();
         assert!((high - low - 2.0 * 1.96 * 0.213478).abs() < 1e-5, "{low} {high}");
         // 4, 2, 6 and -8 discs.
-        assert_eq!(standing.discs, 1.0);
-        assert_eq!(Standing::of(&[[2, 2]], 1.0).score_interval, None);
+        assert_eq!(standing.difference_discs, 1.0);
+        assert_eq!(Standing::of(&[[2, 2]], 1.0).score_points_interval, None);
     }
 }

@@ -1,4 +1,4 @@
-//! What is said of the openings of positions and games.
+//! The openings of positions and games.
 
 use std::sync::LazyLock;
 
@@ -7,20 +7,32 @@ use reversi_core::{Board, Position};
 
 static OPENINGS: LazyLock<Openings> = LazyLock::new(Openings::new);
 
-/// The opening that a game went through last.
+/// Returns the last opening of a game.
 pub(crate) fn of_game(position: &Position) -> Option<Opening> {
     OPENINGS.of_game(position)
 }
 
-/// The name of the opening a position is, or else of those it leads to.
+/// Returns the opening of a board.
+pub(crate) fn at(board: Board) -> Option<Opening> {
+    OPENINGS.at(board)
+}
+
+/// Returns the openings that later positions of a game can have.
+pub(crate) fn ahead(board: Board) -> Vec<Opening> {
+    OPENINGS.through(board).collect()
+}
+
+/// Up to this number, the openings ahead are named.
+pub(crate) const NAMED: usize = 2;
+
+/// Returns the name of the opening of a board, or of the openings that it leads to.
 pub(crate) fn name(board: Board) -> Option<String> {
-    if let Some(opening) = OPENINGS.at(board) {
+    if let Some(opening) = at(board) {
         return Some(opening.to_string());
     }
-    let through: Vec<Opening> = OPENINGS.through(board).collect();
-    match through.as_slice() {
+    match ahead(board).as_slice() {
         [] => None,
-        few if few.len() <= 2 => {
+        few if few.len() <= NAMED => {
             let names: Vec<String> = few.iter().map(Opening::to_string).collect();
             Some(format!("→ {}", names.join(", ")))
         }

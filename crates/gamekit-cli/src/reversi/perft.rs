@@ -1,4 +1,4 @@
-//! `gamekit reversi perft`: the number of leaves of the game tree.
+//! `gamekit reversi perft`: counts the leaves of the game tree.
 
 use std::time::Instant;
 
@@ -6,26 +6,26 @@ use clap::Args as ClapArgs;
 use reversi_core::{Board, Move, par_perft};
 
 use super::position::{self, PositionArg};
-use crate::counts::{Counts, Division};
 use crate::error::Outcome;
+use crate::perft_answer::{Counts, Division};
 use crate::stream;
 use crate::threads;
 
-/// Count the positions a number of plies ahead; a pass is one ply, a finished game one leaf.
+/// Count the leaves of the game tree at a depth. A pass is one ply; a finished game is one leaf.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
     #[command(flatten)]
     position: PositionArg,
-    /// How many plies to look ahead, 0 to 60.
+    /// Depth in plies, 0 to 60.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=60))]
     depth: u32,
-    /// Count below each first move.
+    /// Show a separate count for each first move.
     #[arg(long)]
     divide: bool,
-    /// How many threads to use; all cores unless told.
+    /// Number of threads [default: all cores].
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<usize>,
-    /// Print one JSON object a line.
+    /// Print one JSON object per line.
     #[arg(long)]
     json: bool,
 }
@@ -40,11 +40,11 @@ pub(crate) fn run(args: &Args) -> Outcome {
         let seconds = begun.elapsed().as_secs_f64();
         let position = position::text(&position);
         let is_streamed = stream::is_stream(&args.position.words);
-        Ok(Counts { position, depth: args.depth, nodes, moves, seconds, is_streamed })
+        Ok(Counts { position, depth_plies: args.depth, nodes, moves, seconds, is_streamed })
     })
 }
 
-/// The nodes, and those below each first move where they are asked for.
+/// Returns the number of nodes, and with `by_move` the number after each first move.
 fn count(board: Board, depth: u32, by_move: bool) -> (u64, Option<Vec<Division>>) {
     if !by_move {
         return (par_perft(board, depth), None);
@@ -61,7 +61,7 @@ fn count(board: Board, depth: u32, by_move: bool) -> (u64, Option<Vec<Division>>
             add(Move::Place(square), board.play_unchecked(square));
         }
     }
-    // Depth 0 and a finished game have no first move but are one node.
+    // Depth 0 and a finished game have no first move, but one node.
     let nodes = moves.iter().map(|division| division.nodes).sum();
     (if moves.is_empty() { 1 } else { nodes }, Some(moves))
 }

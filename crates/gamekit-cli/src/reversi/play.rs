@@ -1,4 +1,4 @@
-//! `gamekit reversi play`: a game against the engine in the terminal.
+//! `gamekit reversi play`: plays a game against the engine in the terminal.
 
 use std::io::{self, BufRead, Read};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -12,23 +12,23 @@ use super::engine::{self, Engine};
 use super::position;
 use crate::error::{Failure, Outcome};
 use crate::output::Output;
-use crate::table::{Align, Table};
+use crate::text_table::{Align, Table};
 use crate::threads;
 
 /// Play against the engine in the terminal.
 ///
-/// Type a square to play on it; `help` lists what else can be typed.
+/// Type a square to play on it. Type `help` for a list of commands.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
-    /// Where the game begins: a transcript (f5d6c3), a board of 64 characters (X black, O white,
-    /// - empty) and the side to move, or nothing for the start.
+    /// Start of the game: a transcript (f5d6c3), or a board of 64 characters (X black, O white, - empty)
+    /// and the side to move. Omit it for the start position.
     #[arg(value_name = "POSITION", value_parser = position::word)]
     words: Vec<String>,
-    /// The colour you play: black, white, or none to watch the engine play itself.
+    /// Your colour: black, white, or none to watch the engine play against itself.
     #[arg(long, value_name = "COLOR", default_value = "black", value_parser = side)]
     side: Side,
-    /// How strong the engine is: about how many plies it looks ahead. It plays the last moves
-    /// perfectly, from twice as many empties on.
+    /// Strength of the engine: approximately the search depth in plies. It plays perfectly once at most
+    /// twice that many squares are empty (at most 24).
     #[arg(
         long,
         value_name = "1..20",
@@ -36,21 +36,22 @@ pub(crate) struct Args {
         value_parser = clap::value_parser!(u32).range(1..=20)
     )]
     level: u32,
-    /// Think for at most about this long on a move.
+    /// Stop the search for a move after about this many seconds.
     #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
     time: Option<Duration>,
-    /// The engine varies its first moves; the same seed gives the same game on one thread.
+    /// Seed for the choice among good first moves [default: from the clock]. The same seed gives the same
+    /// game on one thread.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// How many threads to search with; all cores unless told.
+    /// Number of search threads [default: all cores].
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<usize>,
-    /// Take these evaluation weights instead of those inside the program.
+    /// Evaluation weights [default: the built-in weights].
     #[arg(long, value_name = "FILE")]
     weights: Option<std::path::PathBuf>,
 }
 
-/// Who is played by the person.
+/// The side of the user.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Side {
     Person(Color),
@@ -68,26 +69,26 @@ fn side(text: &str) -> Result<Side, String> {
 
 const HELP: &str = "\
   f5        play on f5
-  hint      let the engine value your moves
-  undo      take back your last move and what followed
-  level 8   make the engine stronger or weaker, 1 to 20; `level` tells how strong it is
-  moves     the game so far
-  board     draw the board again
-  quit      end
+  hint      show the engine's values of your moves
+  undo      take back your last move and all later moves
+  level 8   set the strength of the engine, 1 to 20; `level` shows it
+  moves     show the moves of the game
+  board     show the board again
+  quit      end the game
 ";
 
-/// In this many plies the engine chooses among moves that are nearly as good as the best one.
+/// During this many plies, the engine chooses among moves that are almost as good as the best move.
 const VARIED_PLIES: usize = 8;
-/// How much worse they may be, in 1/100 disc.
+/// The maximum difference to the best move in 1/100 disc.
 const VARIED_BY: i32 = 60;
 
-/// What the person typed.
+/// A command of the user.
 #[derive(PartialEq, Eq, Debug)]
 enum Typed {
     Play(Move),
     Hint,
     Undo,
-    /// Another level, or none: which is it?
+    /// Sets the level, or shows it.
     Level(Option<u32>),
     Moves,
     Board,
@@ -108,20 +109,21 @@ fn typed(line: &str) -> Result<Typed, String> {
         ["level"] => Typed::Level(None),
         ["level", number] => match number.parse() {
             Ok(level @ 1..=20) => Typed::Level(Some(level)),
-            _ => return Err(format!("level {number}: expected 1 to 20")),
+            _ => return Err(format!("invalid level {number}, expected 1 to 20")),
         },
         [word] => {
             let mv = word.parse::<Move>();
-            Typed::Play(mv.map_err(|error| format!("{error}; `help` lists what can be typed"))?)
+            Typed::Play(mv.map_err(|error| format!("{error}; type `help` for a list of commands"))?)
         }
-        _ => return Err(format!("{line}: `help` lists what can be typed")),
+        _ => return Err(format!("{line}: type `help` for a list of commands")),
     })
 }
 
-/// The longest line looked at, in bytes; what is longer is no move.
+/// The maximum length of a line in bytes. A longer line is not a command.
 const LONGEST_LINE: u64 = 1000;
 
-/// What the person types next; none at the end of the input. What is no text is no command either.
+/// Reads the next line of the user. Returns `None` at the end of the input. Bytes that are not UTF-8 do
+/// not match any command.
 fn line() -> Result<Option<String>, Failure> {
     let mut bytes = Vec::new();
     let read = io::stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
@@ -152,7 +154,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
 
 struct Game {
     position: Position,
-    /// The plies that were played before.
+    /// The number of plies before the game.
     first: usize,
     side: Side,
     level: u32,
@@ -190,7 +192,7 @@ impl Game {
         Ok(())
     }
 
-    /// Asks the person until a move is made; false if the game is to end.
+    /// Reads commands until the user plays a move. Returns false if the user ends the game.
     fn turn_of_person(&mut self) -> Result<bool, Failure> {
         loop {
             self.output.text(&format!("{}> ", self.position.side().letter()))?;
@@ -259,7 +261,7 @@ impl Game {
         Ok(())
     }
 
-    /// Takes back to the person's turn before.
+    /// Takes back moves until the previous turn of the user.
     fn undo(&mut self) -> Outcome {
         let mut is_changed = false;
         while self.position.ply() > self.first {
@@ -270,11 +272,7 @@ impl Game {
                 break;
             }
         }
-        if is_changed {
-            self.draw()
-        } else {
-            Ok(self.output.text("there is nothing to take back\n")?)
-        }
+        if is_changed { self.draw() } else { Ok(self.output.text("no move to take back\n")?) }
     }
 
     fn play_move(&mut self, mv: Move) -> Outcome {
@@ -293,7 +291,7 @@ impl Game {
         limits
     }
 
-    /// A number below `end`, 0 if there is none (splitmix64).
+    /// Returns a random number below `end`, or 0 if `end` is 0 (SplitMix64).
     fn random(&mut self, end: usize) -> usize {
         self.seed = self.seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.seed ^ self.seed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

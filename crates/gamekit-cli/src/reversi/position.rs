@@ -1,4 +1,4 @@
-//! A position as people write it: a transcript, a board and its side to move, or nothing.
+//! A position on the command line: a transcript, a board with its side to move, or nothing.
 
 use clap::Args;
 use reversi_core::format::boardtext;
@@ -7,25 +7,26 @@ use reversi_core::{Color, Position, Square};
 
 use crate::arguments;
 
-/// The position a command is about.
+/// The position argument.
 #[derive(Args)]
 pub(crate) struct PositionArg {
-    /// A transcript (f5d6c3), a board of 64 characters (X black, O white, - empty) and the side
-    /// to move, nothing for the start, or `-` for one position a line from standard input.
+    /// A transcript (f5d6c3), or a board of 64 characters (X black, O white, - empty) and the side to
+    /// move. Omit it for the start position, or use `-` to read one position per line from standard
+    /// input.
     #[arg(value_name = "POSITION", value_parser = word)]
     pub(crate) words: Vec<String>,
 }
 
-/// A word of a position on the command line.
+/// Reads a word of a position on the command line.
 pub(crate) fn word(text: &str) -> Result<String, String> {
     arguments::not_blank(
         text,
         "a transcript (f5d6c3), a board of 64 characters and the side to move, or no argument for \
-         the start",
+         the start position",
     )
 }
 
-/// Reads a position; an empty text, that of no argument, is the start.
+/// Reads a position. An empty text is the start position.
 pub(crate) fn parse(text: &str) -> Result<Position, String> {
     if is_board(text) {
         let is_short = text.chars().filter(|c| !c.is_whitespace()).count() < SHORT;
@@ -35,7 +36,7 @@ pub(crate) fn parse(text: &str) -> Result<Position, String> {
         })
     } else {
         let game = transcript::parse(text).map_err(|error| match error.kind {
-            // Not even the first move can be read.
+            // The first move cannot be read.
             TranscriptErrorKind::BadSquare
             | TranscriptErrorKind::HalfMove
             | TranscriptErrorKind::Unexpected { .. }
@@ -49,10 +50,10 @@ pub(crate) fn parse(text: &str) -> Result<Position, String> {
     }
 }
 
-/// With fewer symbols than this nobody can have meant a board.
+/// A text with fewer symbols than this is not meant as a board.
 const SHORT: usize = 33;
 
-/// Refuses a text that is no more a transcript than a board.
+/// Makes the error for a text that is neither a transcript nor a board.
 fn neither(text: &str, at: usize) -> String {
     let mut shown: String = text.trim().chars().take(24).collect();
     if shown.len() < text.trim().len() {
@@ -64,24 +65,33 @@ fn neither(text: &str, at: usize) -> String {
     )
 }
 
-/// A board begins with a square, a transcript with a letter and a digit or a move number.
+/// Whether a text is a board. A board begins with a square. A transcript begins with a letter and a
+/// digit, or with a move number.
 fn is_board(text: &str) -> bool {
     let mut characters = text.trim_start().chars();
     match characters.next() {
         None => false,
         Some('b' | 'B' | 'w' | 'W') => !characters.next().is_some_and(|c| c.is_ascii_digit()),
-        // A zero for the letter O is refused as a square, with that hint.
+        // The reader of boards reports a zero instead of the letter O.
         Some('0' | 'x' | 'X' | 'o' | 'O') => true,
         Some(first) => !first.is_alphanumeric(),
     }
 }
 
-/// The position in 64 characters and its side to move.
+/// Returns the position as 64 characters and its side to move.
 pub(crate) fn text(position: &Position) -> String {
     boardtext::display(position).to_string()
 }
 
-/// Who won a finished game, and by how many discs.
+/// Returns the side to move as a word: `black` or `white`.
+pub(crate) fn side(position: &Position) -> &'static str {
+    match position.side() {
+        Color::Black => "black",
+        Color::White => "white",
+    }
+}
+
+/// Returns the winner of a finished game and the difference in discs.
 pub(crate) fn verdict(position: &Position) -> String {
     match position.final_score(Color::Black) {
         0 => "a draw".to_owned(),
@@ -90,7 +100,7 @@ pub(crate) fn verdict(position: &Position) -> String {
     }
 }
 
-/// The board as people see it, `+` on the legal moves, with facts beside its rows.
+/// Draws the board with `+` on the legal moves and facts beside the rows.
 pub(crate) fn drawn(position: &Position, facts: impl IntoIterator<Item = String>) -> String {
     let mark = |square| {
         let color = Color::ALL.into_iter().find(|&color| position.discs(color).contains(square));
@@ -132,7 +142,7 @@ mod tests {
         }
         let long = parse(&"é".repeat(100)).unwrap_err();
         assert!(long.len() < 250 && long.contains("é.."), "{long}");
-        // What is clearly one of them is told what is wrong with it.
+        // If the kind is clear, the error is about the content.
         for (text, expected) in
             [("f5f5", "ply 2"), ("f5d6c", "half a move"), ("a1", "illegal move a1")]
         {

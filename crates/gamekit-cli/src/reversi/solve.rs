@@ -1,4 +1,4 @@
-//! `gamekit reversi solve`: exact scores of endgames.
+//! `gamekit reversi solve`: computes exact scores of endgames.
 
 use std::fs::File;
 use std::io::{self, BufReader};
@@ -16,33 +16,32 @@ use serde::Serialize;
 use super::{engine, position};
 use crate::error::{Failure, Outcome};
 use crate::output::{Answer, Output};
-use crate::{arguments, interrupt, memory, progress, stream, threads};
+use crate::{arguments, free_memory, interrupt, progress, stream, threads};
 
-/// Solve endgames exactly: the final score with best play, for the side to move.
+/// Solve endgames: print the final score with best play, for the side to move.
 ///
-/// A file has one position a line: a board and its side to move, or an OBF line, whose scores
-/// are not looked at; or a transcript. Lines that begin with `%` or `#` are comments.
+/// A file has one position per line: a board and its side to move, an OBF line (its scores are ignored),
+/// or a transcript. Lines that begin with `%` or `#` are comments.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
-    /// Files, boards with their side to move, transcripts; or `-` for standard input.
+    /// Files, boards with their side to move, or transcripts; `-` is standard input.
     #[arg(value_name = "FILE|POSITION", required = true, value_parser = word)]
     words: Vec<String>,
-    /// Ask only whether the position is won, drawn or lost; the score is 1, 0 or -1 then.
+    /// Only decide between win, draw and loss. The score is +1, 0 or -1.
     #[arg(long)]
     wld: bool,
-    /// Solve after each move too, and tell the score of every one.
+    /// Also solve the position after each legal move and print each move's score.
     #[arg(long)]
     moves: bool,
-    /// Leave branches unsearched on the word of shallower searches, as far as those are right in
-    /// this many of 100 cases: quicker, but only 100 is proof. Positions with at most 12 empties
-    /// are solved exactly all the same.
-    #[arg(long, value_name = "PERCENT", default_value = "100", value_parser = engine::level)]
+    /// Prune with this confidence in percent (73, 87, 95, 98, 99 or 100): faster, but only 100 gives a
+    /// proven score. Positions with at most 12 empty squares are always solved exactly.
+    #[arg(long, value_name = "PERCENT", default_value = "100", value_parser = engine::selectivity)]
     selectivity: Selectivity,
-    /// How many threads to use; all cores unless told.
+    /// Number of threads [default: all cores].
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<usize>,
-    /// Keep what the search learns in tables of at most this many megabytes, 1 to 65536. Up to 26
-    /// empties more than 128 saves few nodes.
+    /// Size of the search tables in megabytes, 1 to 65536. For positions with up to 26 empty squares,
+    /// more than 128 MB hardly helps.
     #[arg(
         long,
         value_name = "MB",
@@ -50,14 +49,14 @@ pub(crate) struct Args {
         value_parser = clap::value_parser!(u64).range(1..=65536)
     )]
     memory: u64,
-    /// Spend at most about this long on a position, then tell the bounds that are proven, or what
-    /// the last finished level of a --selectivity below 100 found.
+    /// Stop after about this many seconds per position. When time runs out, print the proven bounds, or
+    /// (with --selectivity below 100) the result of the last completed level.
     #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
     time: Option<Duration>,
-    /// Visit at most about this many nodes of a position.
+    /// Search at most about this many nodes per position.
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Print one JSON object a line.
+    /// Print one JSON object per line.
     #[arg(long)]
     json: bool,
 }
@@ -66,20 +65,19 @@ pub(crate) struct Args {
 #[derive(Serialize)]
 struct Solved {
     position: String,
+    empties: u32,
     #[serde(flatten)]
     score: Score,
     best: Option<String>,
     pv: Vec<String>,
     nodes: u64,
     seconds: f64,
-    /// With `--moves`: every legal move, the best first.
+    /// The legal moves, the best first, with `--moves`.
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<Scored>>,
-    #[serde(skip)]
-    empties: u32,
 }
 
-/// One move and what it leads to.
+/// The solution of one move.
 #[derive(Serialize)]
 struct Scored {
     r#move: String,
@@ -89,41 +87,55 @@ struct Scored {
     nodes: u64,
 }
 
-/// The score of a position or of a move, and how sure it is.
+/// The score of a position or of a move, and whether it is proven.
 #[derive(Serialize)]
 struct Score {
-    /// For the side to move: discs, or the sign with `--wld`. None where a limit came first.
-    score: Option<i32>,
-    /// What is known where a limit came first: at least and at most so many discs.
+    /// The score for the side to move. None with `--wld`, or if the search reached a limit.
     #[serde(skip_serializing_if = "Option::is_none")]
-    bounds: Option<[i32; 2]>,
-    /// Where less than proof was asked for: the level reached in percent, and whether it is proof.
+    score_discs: Option<Option<i32>>,
+    /// `win`, `draw` or `loss` with `--wld`. None if the search reached a limit.
     #[serde(skip_serializing_if = "Option::is_none")]
-    selectivity: Option<u32>,
+    outcome: Option<Option<&'static str>>,
+    /// The lower and the upper bound if the search reached a limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bounds_discs: Option<[i32; 2]>,
+    /// The completed level, if `--selectivity` is below 100.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    selectivity_percent: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     proven: Option<bool>,
+    /// The score in discs, or its sign with `--wld`.
+    #[serde(skip)]
+    shown: Option<i32>,
 }
 
 impl Score {
     fn of(solution: &Solution, args: &Args) -> Self {
         let score = if args.wld { sign(solution) } else { solution.score() };
         let is_bold = args.selectivity != Selectivity::Full;
+        let outcome = score.map(|sign| match sign {
+            1.. => "win",
+            0 => "draw",
+            _ => "loss",
+        });
         Self {
-            score,
-            bounds: score.is_none().then_some([solution.lower, solution.upper]),
-            selectivity: is_bold.then(|| solution.level.percent()),
+            score_discs: (!args.wld).then_some(score),
+            outcome: args.wld.then_some(outcome),
+            shown: score,
+            bounds_discs: score.is_none().then_some([solution.lower, solution.upper]),
+            selectivity_percent: is_bold.then(|| solution.level.percent()),
             proven: is_bold.then(|| solution.is_proven()),
         }
     }
 
-    /// The score or its bounds, marked with the level where they are not proven: `+4@95%`.
+    /// Returns the score or its bounds, with the selectivity if they are not proven: `+4@95%`.
     fn text(&self) -> String {
-        let mut text = match (self.score, self.bounds) {
+        let mut text = match (self.shown, self.bounds_discs) {
             (Some(score), _) => format!("{score:+}"),
             (None, Some([lower, upper])) => format!("{lower:+}..{upper:+}"),
             (None, None) => "?".to_owned(),
         };
-        if let (Some(false), Some(level)) = (self.proven, self.selectivity) {
+        if let (Some(false), Some(level)) = (self.proven, self.selectivity_percent) {
             text.push_str(&format!("@{level}%"));
         }
         text
@@ -152,15 +164,15 @@ impl Answer for Solved {
 
 const HEAD: &str = "empties     score  best          nodes    seconds      nodes/s  best line\n";
 
-/// A word of a position, or a file, on the command line.
+/// Reads a word of a position, or a file name, on the command line.
 fn word(text: &str) -> Result<String, String> {
     arguments::not_blank(text, "a file, a board and its side to move, or a transcript")
 }
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
-    memory::check(args.memory)?;
-    interrupt::flag(); // from here on Ctrl-C is a question, not an end
+    free_memory::check(args.memory)?;
+    interrupt::flag(); // from here on, Ctrl-C stops the search and does not end the program
     let threads = args.threads.unwrap_or_else(rayon::current_num_threads);
     let mut session = Session {
         args,
@@ -178,7 +190,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     if session.all_good { Ok(()) } else { Err(Failure::Reported) }
 }
 
-/// Where positions come from.
+/// A source of positions.
 #[derive(Debug, PartialEq, Eq)]
 enum Source<'a> {
     Stdin,
@@ -186,7 +198,7 @@ enum Source<'a> {
     Position(String),
 }
 
-/// Sorts the words of the command line; a side to move may be a word of its own.
+/// Groups the words of the command line. A side to move can be a separate word.
 fn sources(words: &[String]) -> Vec<Source<'_>> {
     let mut sources = Vec::new();
     for word in words {
@@ -196,7 +208,7 @@ fn sources(words: &[String]) -> Vec<Source<'_>> {
                 board.push(' ');
                 board.push_str(side);
             }
-            // A pipe is as good as a file.
+            // A path can also be a pipe.
             (path, _) if Path::new(path).exists() && !Path::new(path).is_dir() => {
                 sources.push(Source::File(Path::new(path)));
             }
@@ -221,13 +233,15 @@ impl Session<'_> {
         match source {
             Source::Position(text) => match read(text) {
                 Ok(Some(position)) => self.solve(&position),
-                Ok(None) => Err(Failure::Message(format!("no position in `{text}`"))),
+                Ok(None) => {
+                    Err(Failure::Message(format!("`{text}` is a comment, expected a position")))
+                }
                 Err(_) if Path::new(text).is_dir() => {
                     Err(Failure::Message(format!("{text}: this is a folder, expected a file")))
                 }
-                // A slip in a path is no bad transcript.
+                // A misspelled path is not reported as a bad transcript.
                 Err(_) if text.contains(['/', '\\']) || Path::new(text).extension().is_some() => {
-                    Err(Failure::Message(format!("{text}: no such file")))
+                    Err(Failure::Message(format!("{text}: no such file or folder")))
                 }
                 Err(error) => Err(error.into()),
             },
@@ -314,7 +328,8 @@ impl Session<'_> {
     }
 }
 
-/// The solution of a position whose moves, one at least, are solved, the best first.
+/// Returns the solution of a position from the solutions of its moves, the best first. There is at least
+/// one move.
 fn best_of(moves: &[(Move, Solution)]) -> Solution {
     let mut whole = moves[0].1.clone();
     for (_, solution) in &moves[1..] {
@@ -323,12 +338,12 @@ fn best_of(moves: &[(Move, Solution)]) -> Solution {
         whole.level = whole.level.min(solution.level);
     }
     if whole.lower == -64 && whole.upper > -64 {
-        (whole.best, whole.pv) = (None, Vec::new()); // no move is known to be better than another
+        (whole.best, whole.pv) = (None, Vec::new()); // no move is proven to be better than another
     }
     whole
 }
 
-/// A line about a solve under way.
+/// Returns a line about a running search.
 fn status(board: Board, at: &Progress, elapsed: Duration) -> String {
     let mut text = format!("{} empties  {:+}..{:+}", board.empties().len(), at.lower, at.upper);
     if let Some((score, level)) = at.expected {
@@ -345,7 +360,7 @@ fn status(board: Board, at: &Progress, elapsed: Duration) -> String {
     text
 }
 
-/// Win 1, draw 0, loss -1, if one of them is proven.
+/// Returns 1 for a win, 0 for a draw and -1 for a loss, if it is proven.
 fn sign(solution: &Solution) -> Option<i32> {
     match (solution.lower.signum(), solution.upper.signum()) {
         (lower, upper) if lower == upper => Some(lower),
@@ -353,7 +368,7 @@ fn sign(solution: &Solution) -> Option<i32> {
     }
 }
 
-/// The position of a line: of OBF, a board or a transcript; none in a comment.
+/// Reads the position of a line: OBF, a board or a transcript. Returns `None` for a comment.
 fn read(line: &str) -> Result<Option<Position>, String> {
     if line.trim_start().starts_with('#') {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! `gamekit reversi train`: evaluation weights from games.
+//! `gamekit reversi train`: trains evaluation weights from games.
 
 use std::path::{Path, PathBuf};
 
@@ -14,78 +14,79 @@ use reversi_core::train::{
 use reversi_core::{Board, Position};
 use serde::Serialize;
 
-use super::games;
+use super::game_files;
 use crate::error::{Failure, Outcome};
 use crate::output::{Answer, Output};
-use crate::place::Inputs;
-use crate::{atomic, interrupt, place, progress, threads};
+use crate::output_path::Inputs;
+use crate::plural::count;
+use crate::{atomic, interrupt, output_path, progress, threads};
 
 mod checkpoint;
 mod report;
 
 use checkpoint::Checkpoint;
 
-/// Train evaluation weights from WTHOR games and transcripts, and from games against itself.
+/// Train evaluation weights from WTHOR games, transcripts and self-play.
 ///
-/// The last boards of each game are solved exactly. Weights are fitted to them; they play games
-/// of their own, whose ends are solved too, and look two plies ahead from the boards before;
-/// then all is fitted again. A share of the games is held back to tell the error on boards
-/// never seen.
+/// The last boards of each game are solved exactly. Weights are fitted to these boards. The program then
+/// plays games against itself with the weights, solves their endgames, labels the earlier boards with a
+/// two-ply search, and fits the weights again. Part of the games is held out to measure the error on
+/// unseen boards.
 ///
-/// The same games, seed and options give the same weights, whatever the number of threads.
-/// What is worked out on the way is kept in a checkpoint beside the weights: after Ctrl-C the same
-/// command goes on there, and comes to the same weights. Once you are content with the weights, the
-/// checkpoint can be removed.
+/// The same games, seed and options give the same weights, independent of the number of threads.
+/// Intermediate results are saved in a checkpoint next to the weights. After Ctrl-C, the same command
+/// resumes from it and produces the same weights. The checkpoint can be removed after the training.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
-    /// Files of games; of a folder all .wtb and .txt files in it and in its folders.
+    /// Game files. For a folder: all .wtb and .txt files in it and its subfolders.
     #[arg(value_name = "FILE", required = true)]
     inputs: Vec<PathBuf>,
-    /// The weights to write; they appear whole or not at all.
+    /// The weight file to write. It is written completely or not at all.
     #[arg(short, long, value_name = "WEIGHTS")]
     output: PathBuf,
-    /// Which patterns to use.
+    /// Set of patterns.
     #[arg(long, value_enum, default_value_t = Set::Rich)]
     shapes: Set,
-    /// Add this many games of the program against itself.
+    /// Number of self-play games to add.
     #[arg(long, value_name = "GAMES", default_value_t = 40_000,
           value_parser = clap::value_parser!(u32).range(0..=10_000_000))]
     self_play: u32,
-    /// Solve boards with at most this many empties exactly.
+    /// Solve boards with at most this many empty squares exactly.
     #[arg(long, value_name = "EMPTIES", default_value_t = 14,
           value_parser = clap::value_parser!(u32).range(1..=24))]
     exact: u32,
-    /// Hold back one game of this many for the check.
+    /// Hold out one game in N for validation.
     #[arg(long, value_name = "N", default_value_t = 32,
           value_parser = clap::value_parser!(u32).range(2..))]
     held_back: u32,
-    /// Chooses the games held back and the games against itself.
+    /// Seed for the choice of the validation games and for self-play.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Steps of the fit for each stage.
+    /// Number of steps of the fit for each stage.
     #[arg(long, value_name = "N", default_value_t = 40,
           value_parser = clap::value_parser!(u32).range(1..=10_000))]
     steps: u32,
-    /// How strongly the weights of rare patterns are held near 0, in boards.
+    /// Ridge (L2) strength, expressed as a number of boards: higher values keep the weights of rare
+    /// patterns closer to 0.
     #[arg(long, value_name = "BOARDS", default_value_t = 10.0, value_parser = ridge)]
     ridge: f32,
-    /// The file that keeps what is worked out; usually WEIGHTS with `.checkpoint` added.
+    /// File for the intermediate results [default: WEIGHTS with `.checkpoint` added].
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
-    /// Insist on going on from a checkpoint: refuse to begin where there is none.
+    /// Require a checkpoint to resume from; fail if there is none.
     #[arg(long)]
     resume: bool,
-    /// Compare with simpler evaluations on boards held back, and draw the errors as an SVG file.
+    /// Compare with simpler evaluations on the validation games, and draw the errors as an SVG file.
     #[arg(long, value_name = "SVG")]
     plot: Option<PathBuf>,
-    /// With --plot: solve this many boards each at 20, 16 and 12 empties for the comparison.
+    /// For --plot: number of boards to solve with 20, 16 and 12 empty squares each.
     #[arg(long, value_name = "N", default_value_t = 1000,
           value_parser = clap::value_parser!(u32).range(1..))]
     solved: u32,
-    /// How many threads to use; all cores unless told.
+    /// Number of threads [default: all cores].
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<usize>,
-    /// Print one JSON object a line.
+    /// Print one JSON object per line.
     #[arg(long)]
     json: bool,
 }
@@ -95,7 +96,7 @@ impl Args {
         mix(self.seed, number).is_multiple_of(u64::from(self.held_back))
     }
 
-    /// Whether a game gets to where boards are solved.
+    /// Whether a game reaches the boards that are solved.
     fn is_long_enough(&self, game: &Position) -> bool {
         boards(game).last().is_some_and(|board| board.empties().len() <= self.exact)
     }
@@ -105,7 +106,7 @@ impl Args {
 enum Set {
     /// 46 patterns of up to 10 squares.
     Rich,
-    /// The tutorial's 42 patterns of up to 8 squares.
+    /// 42 patterns of up to 8 squares, from the tutorial.
     Plain,
 }
 
@@ -118,15 +119,17 @@ impl Set {
     }
 }
 
-/// The error of a stage.
+/// The errors of a stage.
 #[derive(Serialize)]
 struct StageLine {
     round: u32,
     shapes: String,
     stage: usize,
+    /// The largest and the smallest number of empty squares of the stage.
+    empties_range: [usize; 2],
     samples: usize,
-    training_error: Option<f64>,
-    validation_error: Option<f64>,
+    training_error_discs: Option<f64>,
+    validation_error_discs: Option<f64>,
 }
 
 impl StageLine {
@@ -136,33 +139,39 @@ impl StageLine {
             round,
             shapes: shapes.name().to_owned(),
             stage: report.stage,
+            empties_range: empties(report.stage),
             samples: report.samples,
-            training_error: known(report.training_error),
-            validation_error: known(report.validation_error),
+            training_error_discs: known(report.training_error),
+            validation_error_discs: known(report.validation_error),
         }
     }
+}
+
+/// Returns the largest and the smallest number of empty squares of a stage.
+fn empties(stage: usize) -> [usize; 2] {
+    let last = if stage + 1 == STAGES { 0 } else { 57 - 4 * stage };
+    [60 - 4 * stage.min(STAGES - 1), last]
 }
 
 impl Answer for StageLine {
     fn text(&self) -> String {
         let error = |error: Option<f64>| error.map_or("-".to_owned(), |e| format!("{e:.3}"));
-        let (first, last) = (60 - 4 * self.stage.min(STAGES - 1), 57 - 4 * self.stage);
-        let last = if self.stage + 1 == STAGES { 0 } else { last };
+        let [first, last] = self.empties_range;
         format!(
-            "{} round {}, {first:2} to {last:2} empties: {:8} boards, error {} discs, held back {}\n",
+            "{} round {}, {first:2} to {last:2} empties: {:8} boards, error {} discs, validation {}\n",
             self.shapes,
             self.round,
             self.samples,
-            error(self.training_error),
-            error(self.validation_error)
+            error(self.training_error_discs),
+            error(self.validation_error_discs)
         )
     }
 }
 
-/// What was written in the end.
+/// The weight file.
 #[derive(Serialize)]
 struct Written {
-    weights: String,
+    file: String,
     bytes: usize,
     games: usize,
     self_played: usize,
@@ -171,16 +180,19 @@ struct Written {
 impl Answer for Written {
     fn text(&self) -> String {
         format!(
-            "{}: {} bytes, from {} games and {} games against itself\n",
-            self.weights, self.bytes, self.games, self.self_played
+            "{}: {}, from {} and {}\n",
+            self.file,
+            count(self.bytes, "byte"),
+            count(self.games, "game"),
+            count(self.self_played, "self-play game")
         )
     }
 }
 
-/// How many games one thread scores at a time.
+/// The number of games that one thread scores at a time.
 const PORTION: usize = 64;
 
-/// How many games are scored between two looks at Ctrl-C: fewer where each takes long.
+/// Returns the number of games between two checks for Ctrl-C. It is smaller if games take longer.
 const fn lot(exact: u32) -> usize {
     match exact {
         0..=14 => 2048,
@@ -195,10 +207,10 @@ pub(crate) fn run(args: &Args) -> Outcome {
     interrupt::flag();
     let path = args.checkpoint.clone().unwrap_or_else(|| beside(&args.output));
     for path in [Some(&args.output), args.plot.as_ref()].into_iter().flatten() {
-        place::check(path)?;
+        output_path::check(path)?;
     }
     let files = files(&args.inputs).map_err(|error| Failure::from_error(&error))?;
-    place::refuse_twice(&files)?;
+    output_path::refuse_twice(&files)?;
     let inputs = Inputs::of(&files);
     for path in [Some(&args.output), args.plot.as_ref(), Some(&path)].into_iter().flatten() {
         inputs.refuse(path)?;
@@ -208,23 +220,23 @@ pub(crate) fn run(args: &Args) -> Outcome {
         let games = all_games(&files)?;
         let teaches = |(number, game)| !args.is_held_back(number) && args.is_long_enough(game);
         if !(0..).zip(&games).any(teaches) {
-            let message = "no game to learn from: none gets to where boards are solved";
+            let message = "no game for training reaches the boards that are solved";
             return Err(Failure::Message(format!("{message} (--exact {})", args.exact)));
         }
         let checkpoint = Checkpoint::open(&path, args.resume)?;
         Trainer { args, checkpoint, output: Output::new(args.json) }.run(&games)
     });
     if matches!(outcome, Err(Failure::Interrupted)) {
-        eprintln!("stopped; the same command goes on from {}", path.display());
+        eprintln!("stopped; run the same command again to resume from {}", path.display());
     }
     outcome
 }
 
-/// All games of the files, in their order.
+/// Reads the games of all files.
 fn all_games(files: &[PathBuf]) -> Result<Vec<Position>, Failure> {
     let mut all = Vec::new();
     for path in files {
-        all.extend(games::read(path)?.positions(path)?);
+        all.extend(game_files::read(path)?.positions(path)?);
     }
     Ok(all)
 }
@@ -259,7 +271,7 @@ impl Trainer<'_> {
         let bytes = weights.to_bytes();
         atomic::write(&args.output, &bytes)?;
         self.output.answer(&Written {
-            weights: args.output.display().to_string(),
+            file: args.output.display().to_string(),
             bytes: bytes.len(),
             games: games.len(),
             self_played: self_played.len(),
@@ -282,8 +294,8 @@ impl Trainer<'_> {
         games.ok_or(Failure::Interrupted)
     }
 
-    /// The samples of each game, none where it ends before the part that is solved. Scores that the
-    /// checkpoint has are taken from there, the others are added to it lot by lot.
+    /// Returns the samples of each game. A game that ends before the solved boards has no samples. Scores
+    /// come from the checkpoint; new scores are added to the checkpoint.
     fn score(
         &mut self,
         games: &[Position],
@@ -359,7 +371,7 @@ impl Trainer<'_> {
         bar.finish_and_clear();
         stages.reverse();
         Weights::from_folded(shapes, stages.concat()).ok_or_else(|| {
-            Failure::Message("the checkpoint holds a stage of another size, remove it".to_owned())
+            Failure::Message("the checkpoint does not match these options; remove it".to_owned())
         })
     }
 }
@@ -372,14 +384,14 @@ fn ridge(text: &str) -> Result<f32, String> {
     }
 }
 
-/// The checkpoint beside the weights.
+/// Returns the default path of the checkpoint.
 fn beside(weights: &Path) -> PathBuf {
     let mut name = weights.as_os_str().to_owned();
     name.push(".checkpoint");
     name.into()
 }
 
-/// A number that looks like nothing the two have in common with others (SplitMix64).
+/// Mixes a seed and a number (SplitMix64).
 const fn mix(seed: u64, number: u64) -> u64 {
     let x = seed.wrapping_add(number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

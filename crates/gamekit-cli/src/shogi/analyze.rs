@@ -1,4 +1,4 @@
-//! `gamekit shogi analyze`: a position and its legal moves.
+//! `gamekit shogi analyze`: shows a position and its legal moves.
 
 use clap::Args as ClapArgs;
 use gamekit_pictures::Language;
@@ -10,37 +10,48 @@ use super::board;
 use super::position::{self, PositionArg};
 use crate::error::Outcome;
 use crate::output::Answer;
-use crate::place::Inputs;
+use crate::output_path::Inputs;
 use crate::stream;
-use crate::svg::SvgArg;
-use crate::table::{Align, Table};
+use crate::svg_options::SvgArg;
+use crate::text_table::{Align, Table};
 
-/// Draw a position with its hands and list every legal move with what it does.
+/// Show a position with its hands and list every legal move with its effects.
 ///
-/// The moves are sorted by their exchange value, the best first. The word of a move is its 23 bits:
-/// target, origin, promotion, piece and captured piece.
+/// The moves are sorted by their exchange value, the best first. The `word` column is the 23-bit encoding
+/// of the move: target, origin, promotion, piece and captured piece.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
     #[command(flatten)]
     position: PositionArg,
-    /// Draw with letters instead of kanji.
+    /// Use letters instead of kanji.
     #[arg(long)]
     ascii: bool,
     #[command(flatten)]
     svg: SvgArg,
-    /// Print one JSON object a line.
+    /// Print one JSON object per line.
     #[arg(long)]
     json: bool,
 }
 
-/// Everything said about one position.
+/// The answer for one position.
 #[derive(Serialize)]
 struct Analysis {
-    sfen: String,
+    position: String,
+    side: &'static str,
+    move_number: u32,
+    /// 16 hexadecimal digits.
+    hash: String,
     in_check: bool,
+    /// `mated` or `no-moves` if there is no legal move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<&'static str>,
+    /// The squares of the pieces that give check.
+    checkers: Vec<String>,
+    /// The squares of the pinned pieces of the side to move.
+    pinned: Vec<String>,
     moves: Vec<Candidate>,
     #[serde(skip)]
-    position: Position,
+    shown: Position,
     #[serde(skip)]
     letters: Letters,
 }
@@ -48,13 +59,18 @@ struct Analysis {
 /// One legal move.
 #[derive(Serialize)]
 struct Candidate {
-    usi: String,
+    /// The move in USI.
+    r#move: String,
+    /// The piece before the move, as an SFEN letter.
+    piece: String,
+    captured: Option<String>,
+    is_promotion: bool,
     word: u32,
     /// `capture`, `quiet` or `drop`.
     kind: &'static str,
     gives_check: bool,
-    /// The exchange that the move begins, with Bonanza's values and pins off.
-    see: i32,
+    /// The exchange value of the move with Bonanza's piece values, without pins.
+    exchange_points: i32,
     #[serde(skip)]
     step: Move,
 }
@@ -76,8 +92,26 @@ fn analyze(position: Position, letters: Letters) -> Analysis {
     let list = position.legal_moves();
     let mut moves: Vec<Candidate> =
         list.as_slice().iter().map(|&step| candidate(&position, step)).collect();
-    moves.sort_by_key(|found| (-found.see, !found.gives_check, found.word));
-    Analysis { sfen: position.to_string(), in_check: position.is_check(), moves, position, letters }
+    moves.sort_by_key(|found| (-found.exchange_points, !found.gives_check, found.word));
+    let in_check = position.is_check();
+    let state = match (in_check, moves.is_empty()) {
+        (true, true) => Some("mated"),
+        (false, true) => Some("no-moves"),
+        (_, false) => None,
+    };
+    Analysis {
+        position: position.to_string(),
+        side: position::side(&position),
+        move_number: position.move_number(),
+        hash: format!("{:016x}", position.hash()),
+        in_check,
+        state,
+        checkers: squares(position.checkers()),
+        pinned: squares(position.pinned(position.side())),
+        moves,
+        shown: position,
+        letters,
+    }
 }
 
 fn candidate(position: &Position, step: Move) -> Candidate {
@@ -87,30 +121,32 @@ fn candidate(position: &Position, step: Move) -> Candidate {
         (false, false) => "quiet",
     };
     Candidate {
-        usi: step.to_string(),
+        r#move: step.to_string(),
+        piece: step.kind().to_string(),
+        captured: step.captured().map(|kind| kind.to_string()),
+        is_promotion: step.is_promotion(),
         word: step.bits(),
         kind,
         gives_check: position.gives_check(step),
-        see: See::BONANZA.of_move(position, step),
+        exchange_points: See::BONANZA.of_move(position, step),
         step,
     }
 }
 
 impl Answer for Analysis {
     fn text(&self) -> String {
-        let position = &self.position;
+        let position = &self.shown;
         let mut text = board::draw(position, self.letters);
         let mut fact = |name: &str, value: String| text.push_str(&format!("{name:<9}{value}\n"));
         fact("to move", self.turn());
         if self.in_check {
-            fact("checkers", squares(position.checkers()));
+            fact("checkers", self.checkers.join(" "));
         }
-        let pinned = position.pinned(position.side());
-        if !pinned.is_empty() {
-            fact("pinned", squares(pinned));
+        if !self.pinned.is_empty() {
+            fact("pinned", self.pinned.join(" "));
         }
-        fact("sfen", self.sfen.clone());
-        fact("hash", format!("{:016x}", position.hash()));
+        fact("sfen", self.position.clone());
+        fact("hash", self.hash.clone());
         fact("moves", self.moves.len().to_string());
         if !self.moves.is_empty() {
             text.push_str(&format!("\n{}", self.table()));
@@ -120,13 +156,13 @@ impl Answer for Analysis {
 }
 
 impl Analysis {
-    /// Who is to move, at which move, and how the king fares.
+    /// Returns the side to move, the move number and the state of the king.
     fn turn(&self) -> String {
-        let side = board::side_name(self.position.side(), self.letters);
-        format!("{side}, move {}{}", self.position.move_number(), self.state())
+        let side = board::side_name(self.shown.side(), self.letters);
+        format!("{side}, move {}{}", self.move_number, self.state())
     }
 
-    /// How the king fares, if not well.
+    /// Returns the state of the king, if it is in check or there is no legal move.
     fn state(&self) -> &'static str {
         match (self.in_check, self.moves.is_empty()) {
             (true, true) => ", mated",
@@ -138,8 +174,8 @@ impl Analysis {
 
     /// Returns the picture with the exchange values of the moves.
     fn picture(&self, last: Option<Move>, language: Language) -> Picture<'_> {
-        let values = self.moves.iter().map(|found| (found.step, found.see));
-        let picture = Picture::new(&self.position)
+        let values = self.moves.iter().map(|found| (found.step, found.exchange_points));
+        let picture = Picture::new(&self.shown)
             .with_language(language)
             .with_letters(self.letters)
             .with_values(values)
@@ -165,13 +201,13 @@ impl Analysis {
         let mark = |is: bool, word: &str| if is { word.to_owned() } else { String::new() };
         for found in &self.moves {
             table.row(vec![
-                found.usi.clone(),
+                found.r#move.clone(),
                 name(found.step.kind()),
                 found.kind.to_owned(),
                 found.step.captured().map_or(String::new(), name),
                 mark(found.step.is_promotion(), "promotes"),
                 mark(found.gives_check, "check"),
-                format!("{:+}", found.see),
+                format!("{:+}", found.exchange_points),
                 format!("0x{:08x}", found.word),
             ]);
         }
@@ -179,6 +215,6 @@ impl Analysis {
     }
 }
 
-fn squares(set: Bitboard) -> String {
-    set.iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
+fn squares(set: Bitboard) -> Vec<String> {
+    set.iter().map(|square| square.to_string()).collect()
 }

@@ -1,4 +1,4 @@
-//! Boards drawn for a terminal, with the hands above and below.
+//! Text boards with the hands above and below.
 
 use gamekit_pictures::shogi::Letters;
 use shogi_core::{Color, Hand, Piece, PieceKind, Position, Square};
@@ -8,7 +8,7 @@ pub(crate) const fn letters(ascii: bool) -> Letters {
     if ascii { Letters::Western } else { Letters::Japanese }
 }
 
-/// The board and both hands, seen by Black.
+/// Draws the board and both hands, seen from Black's side.
 pub(crate) fn draw(position: &Position, letters: Letters) -> String {
     let mut text = String::new();
     text.push_str(&hand_line(Color::White, position.hand(Color::White), letters));
@@ -29,7 +29,7 @@ pub(crate) fn draw(position: &Position, letters: Letters) -> String {
     text
 }
 
-/// Who is to move, `☗ Black`.
+/// Returns the name of a side: `☗ Black`.
 pub(crate) const fn side_name(color: Color, letters: Letters) -> &'static str {
     match (color, letters) {
         (Color::Black, Letters::Japanese) => "☗ Black",
@@ -39,7 +39,7 @@ pub(crate) const fn side_name(color: Color, letters: Letters) -> &'static str {
     }
 }
 
-/// A square in three columns.
+/// Returns a square as three columns.
 fn cell(piece: Option<Piece>, letters: Letters) -> String {
     match (piece, letters) {
         (None, Letters::Japanese) => " ・".to_owned(),

@@ -1,4 +1,4 @@
-//! `gamekit shogi check`: games replayed and judged.
+//! `gamekit shogi check`: replays games and checks their results.
 
 use std::path::PathBuf;
 
@@ -11,44 +11,45 @@ use shogi_core::{DeclarationRule, GameRules};
 
 use super::file;
 use super::input::{self, Contents, Input};
-use super::labelled;
+use super::sample_files;
 use crate::error::{Failure, Outcome};
 use crate::output::{Answer, Output};
+use crate::plural::count;
 use crate::{progress, threads};
 
-/// Read files of games, play every move and judge the outcome by the rules.
+/// Read files of games, replay every move and check the results by the rules.
 ///
-/// A game is one line or JSON object: what is odd in the record, and what it claims that the rules
-/// do not bear out, are warnings. A broken file is reported, the others are read, and the exit
-/// code is 2. Files of training records are one line each.
+/// The output has one line (or JSON object) per game. Oddities in the record, and claims that the rules
+/// do not support, are reported as warnings. A broken file is reported, the other files are still read,
+/// and the exit code is 2. A file of training records is reported as one line.
 ///
-/// The rules in which events differ are options. Unless told no number of moves ends a game, a king
-/// on the other one's square does not, and a declaration may win by either rule.
+/// Rules that vary between tournaments are options. By default there is no move limit, the try rule is
+/// off, and a declaration may win under either point rule.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
     /// Files and folders; `-` is standard input.
     #[arg(value_name = "FILE", required = true)]
     inputs: Vec<PathBuf>,
-    /// Leave out what cannot be understood or played, and tell of it.
+    /// Skip anything that cannot be parsed or played, with a warning.
     #[arg(long)]
     lenient: bool,
-    /// The game is drawn when this many moves are made, if the last one does not mate.
+    /// Draw after this many moves, unless the last move is checkmate [default: no limit].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_moves: Option<u32>,
-    /// A king that reaches the home square of the other one unchecked wins.
+    /// A king wins if it reaches the home square of the other king without being in check.
     #[arg(long)]
     try_rule: bool,
-    /// The rule that a declaration must win by: with 28 points for Black and 27 for White, or with
-    /// 31; either unless told.
+    /// The rule for declarations: 27 (28 points for Black, 27 for White) or 24 (31 points)
+    /// [default: either].
     #[arg(long, value_enum, value_name = "POINTS")]
     declaration: Option<Points>,
-    /// In declarations the points of the pieces missing in a handicap game are White's.
+    /// In handicap games, count the missing pieces as White's points when judging a declaration.
     #[arg(long)]
     handicap_points: bool,
-    /// How many threads to use; all cores unless told.
+    /// Number of threads [default: all cores].
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<usize>,
-    /// Print one JSON object for each game.
+    /// Print one JSON object per game.
     #[arg(long)]
     json: bool,
 }
@@ -75,15 +76,16 @@ impl Args {
     }
 }
 
-/// What is said of a game, or of a file without games.
+/// The answer for a game, or for a file without games.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Checked {
     Game {
         file: String,
         format: String,
-        moves: usize,
-        sfen: String,
+        move_count: usize,
+        /// The final position.
+        position: String,
         outcome: String,
         warnings: Vec<String>,
     },
@@ -102,9 +104,9 @@ enum Checked {
 impl Answer for Checked {
     fn text(&self) -> String {
         let (mut text, warnings) = match self {
-            Self::Game { file, format, moves, sfen, outcome, warnings } => {
-                let moves = count(*moves as u64, "move");
-                (format!("{file}: {format}, {moves}, {outcome}\n  {sfen}\n"), warnings)
+            Self::Game { file, format, move_count, position, outcome, warnings } => {
+                let moves = count(*move_count, "move");
+                (format!("{file}: {format}, {moves}, {outcome}\n  {position}\n"), warnings)
             }
             Self::Records { file, format, records, warnings } => {
                 (format!("{file}: {format}, {}\n", count(*records, "record")), warnings)
@@ -118,11 +120,6 @@ impl Answer for Checked {
     }
 }
 
-/// `1 move`, `2 moves`.
-pub(super) fn count(count: u64, thing: &str) -> String {
-    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
-}
-
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
     let inputs = input::inputs(&args.inputs)?;
@@ -131,7 +128,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let pool = threads::pool(args.threads)?;
     let mut output = Output::new(args.json);
     let mut all_good = true;
-    // In portions, so that answers come while others are worked on.
+    // Work in chunks, so that results are printed while later files are still being checked.
     for portion in inputs.chunks(256) {
         let check = |input: &Input| {
             let checked = check(input, args.lenient, &rules);
@@ -167,7 +164,7 @@ fn try_check(input: &Input, lenient: bool, rules: &GameRules) -> Result<Vec<Chec
     let (format, bytes) = match input::open(&input.path)? {
         Contents::Games(format, bytes) => (format, bytes),
         Contents::Positions(format, reader) => {
-            let passed = labelled::pass(format, reader, lenient, &mut |_| Ok(()))?;
+            let passed = sample_files::pass(format, reader, lenient, &mut |_| Ok(()))?;
             let (records, warnings) = (passed.records, passed.warnings);
             let format = format.to_string();
             return Ok(vec![Checked::Records { file, format, records, warnings }]);
@@ -189,8 +186,8 @@ fn judged(file: &str, format: Format, read: &ReadGame, rules: &GameRules) -> Che
     Checked::Game {
         file: file.to_owned(),
         format: format.to_string(),
-        moves: game.moves().count(),
-        sfen: game.final_position().to_string(),
+        move_count: game.moves().count(),
+        position: game.final_position().to_string(),
         outcome: game.outcome_at(game.leaf(), rules).to_string(),
         warnings: read.warnings.iter().map(ToString::to_string).chain(doubts).collect(),
     }

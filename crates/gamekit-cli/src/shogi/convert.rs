@@ -16,31 +16,31 @@ use shogi_core::format::{ContentKind, Format};
 
 use super::file;
 use super::input::{self, Contents, Input, is_standard};
-use super::labelled::{self, Passed, WriteError};
+use super::sample_files::{self, Passed, WriteError};
 use crate::error::{Failure, Outcome, describe};
 use crate::output::{Answer, Output};
-use crate::place::Inputs;
+use crate::output_path::Inputs;
 use crate::{atomic, interrupt, progress, threads};
 use names::Names;
 
 /// Convert files of games, or of labelled positions, to another format.
 ///
-/// What a file holds is seen from its content. A folder is converted with all its folders, into a
-/// folder, where no file takes the place of another one of this run: `a.kif` and `a.csa` become
-/// `a.kif.usi` and `a.csa.usi`, the games of one file `a-1.kif` and `a-2.kif`. Each file is reported
-/// with what was odd in it and what the new format cannot hold; a broken one is reported, the others
-/// are converted, and the exit code is 2.
+/// File formats are detected from the content. A folder is converted recursively into an output folder.
+/// Files of one run never overwrite each other: `a.kif` and `a.csa` become `a.kif.usi` and `a.csa.usi`,
+/// and the games of one file become `a-1.kif` and `a-2.kif`. The report lists the oddities of each file
+/// and the content that the new format cannot hold. A broken file is reported, the other files are
+/// converted, and the exit code is 2.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
     /// Files and folders; `-` is standard input.
     #[arg(value_name = "IN", required = true)]
     inputs: Vec<PathBuf>,
-    /// The file to write, or the folder for several; `-` is standard output, with the report on
-    /// standard error. Each file appears whole or not at all.
+    /// The output file, or a folder for several files; `-` is standard output, with the report on
+    /// standard error. Each file is written completely or not at all.
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
-    /// What to write: kif, ki2, csa, jkf or usi of games, psv, hcpe, text or json of labelled
-    /// positions; seen from the name of OUT unless told.
+    /// Output format: kif, ki2, csa, jkf or usi for games; psv, hcpe, text or json for labelled positions
+    /// [default: from the extension of OUT].
     #[arg(
         long,
         value_parser = file::parser(),
@@ -49,25 +49,25 @@ pub(crate) struct Args {
         long_help = formats()
     )]
     to: Option<Format>,
-    /// Leave out what cannot be understood or played, and tell of it.
+    /// Skip anything that cannot be parsed or played, with a warning.
     #[arg(long)]
     lenient: bool,
-    /// The encoding of the KIF, KI2 and CSA files that are written.
+    /// Encoding of KIF, KI2 and CSA output.
     #[arg(long, value_enum, default_value_t = Charset::Utf8)]
     encoding: Charset,
-    /// How many threads to use; all cores unless told.
+    /// Number of threads [default: all cores].
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<usize>,
-    /// Print one JSON object for each file.
+    /// Print one JSON object per file.
     #[arg(long)]
     json: bool,
 }
 
-/// The help on `--to`: games and positions do not become each other.
+/// Returns the help on `--to`. Games cannot be converted to positions, or positions to games.
 fn formats() -> String {
-    let mut text = "What to write; seen from the name of OUT unless told".to_owned();
+    let mut text = "Output format [default: from the extension of OUT]".to_owned();
     let heads =
-        [("Of games:", ContentKind::Games), ("Of labelled positions:", ContentKind::Samples)];
+        [("For games:", ContentKind::Games), ("For labelled positions:", ContentKind::Samples)];
     for (head, content) in heads {
         text.push_str(&format!("\n\n{head}{}", file::help(content)));
     }
@@ -82,16 +82,17 @@ enum Charset {
     ShiftJis,
 }
 
-/// What came of one file.
+/// The report on one file.
 #[derive(Default, Serialize)]
 struct Report {
     file: String,
     output: Vec<String>,
     from: Option<String>,
     to: String,
-    /// Games or records.
+    /// The number of games or records.
     count: u64,
     warnings: Vec<String>,
+    #[serde(rename = "lost_content")]
     losses: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
@@ -113,12 +114,12 @@ impl Answer for Report {
     }
 }
 
-/// Files are worked on in portions of so many, so that reports come while others wait.
+/// The number of files in a chunk. Reports are printed after each chunk.
 const PORTION: usize = 256;
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
-    // A file that is being written when Ctrl-C comes is to leave nothing behind.
+    // If Ctrl-C arrives while a file is being written, no partial file must remain.
     interrupt::flag();
     let inputs = input::inputs(&args.inputs)?;
     let is_folder = args.output.is_dir()
@@ -128,17 +129,22 @@ pub(crate) fn run(args: &Args) -> Outcome {
         _ => false,
     };
     let Some(to) = args.to.or_else(|| file::of_output(&args.output).filter(|_| single)) else {
-        // Of a folder, of several files and of standard output the name tells nothing.
+        // The output name does not determine the format if it is a folder, standard output, or there
+        // are several files.
         let ends = if single && !is_standard(&args.output) { file::EXTENSIONS } else { "" };
         let or = if ends.is_empty() { "" } else { ", or " };
-        let whose = if single { "its name" } else { "the name of a folder" };
-        let message = format!("the format is not seen from {whose}, expected");
+        let whose = match (single, is_standard(&args.output)) {
+            (true, true) => "of standard output",
+            (true, false) => "from the file name",
+            (false, _) => "from the name of a folder",
+        };
+        let message = format!("cannot tell the format {whose}; use");
         let output = args.output.display();
         return Err(Failure::Message(format!("{output}: {message} {ends}{or}--to")));
     };
     let to_standard = is_standard(&args.output);
     if to_standard && !single {
-        return Err(Failure::Message("standard output takes one file, not several".to_owned()));
+        return Err(Failure::Message("standard output is only for one file".to_owned()));
     }
     let mut names = Names::default();
     let outputs = if single {
@@ -190,7 +196,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     Err(Failure::Reported)
 }
 
-/// Prints a report: on standard output, unless that is what was converted.
+/// Prints a report on standard output, or on standard error if the output file is standard output.
 fn tell(report: &Report, json: bool, output: &mut Option<Output>) -> Outcome {
     match (&report.error, output) {
         (Some(error), _) if !json => eprintln!("gamekit: {}: {error}", report.file),
@@ -204,7 +210,7 @@ fn tell(report: &Report, json: bool, output: &mut Option<Output>) -> Outcome {
     Ok(())
 }
 
-/// A file that was read: what to tell, and what is still to be written.
+/// A file that was read: its report and the files to write.
 struct Converted {
     report: Report,
     files: Vec<Vec<u8>>,
@@ -223,7 +229,7 @@ fn convert(input: &Input, output: &Path, to: Format, args: &Args) -> Converted {
     Converted { report, files }
 }
 
-/// The files that games become. Positions are written as they are read.
+/// Returns the output files of games. Positions are written while they are read.
 fn try_convert(
     input: &Input,
     output: &Path,
@@ -261,7 +267,7 @@ fn try_convert(
     if games.is_empty() && !broken.is_empty() {
         return Err(broken.swap_remove(0));
     }
-    report.warnings.extend(broken.iter().map(|error| format!("a game is left out: {error}")));
+    report.warnings.extend(broken.iter().map(|error| format!("a game is skipped: {error}")));
     report.count = games.len() as u64;
     let encoding = match args.encoding {
         Charset::Utf8 => Encoding::Utf8,
@@ -284,17 +290,17 @@ fn try_convert(
     if is_standard(output) && files.len() > 1 {
         let games = files.len();
         return Err(format!(
-            "{games} games make {games} {to} files, expected a folder or --to csa"
+            "{games} games need {games} {to} files; give a folder as output, or use --to csa"
         ));
     }
     Ok(files)
 }
 
 impl Converted {
-    /// Writes the files to these places.
+    /// Writes the files to these paths.
     fn write(self, places: &[PathBuf], read: &Inputs) -> Report {
         let mut report = self.report;
-        // The places of several games are known only now that they were counted.
+        // The output paths of a multi-game file are known only now, after counting the games.
         let numbered = if self.files.len() > 1 { places } else { &[] };
         if let Err(failure) = numbered.iter().try_for_each(|path| read.refuse(path)) {
             report.error = Some(message(failure));
@@ -351,7 +357,7 @@ fn positions(
             }
             Ok(writer.write(sample)?)
         };
-        let passed = labelled::pass(from, reader, lenient, &mut take)?;
+        let passed = sample_files::pass(from, reader, lenient, &mut take)?;
         writer.finish().map_err(|error| describe(&error))?;
         Ok(passed)
     };

@@ -11,12 +11,12 @@ use crate::error::{Failure, describe};
 /// The number of bytes from which the format of a file is detected.
 const HEAD: u64 = 1 << 16;
 
-/// A file among the inputs, and where in a folder of them it lies.
+/// An input file and its path in an input folder.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Input {
     /// The file, or `-` for standard input.
     pub(crate) path: PathBuf,
-    /// Its path below the folder that was named, or its name.
+    /// The path below the input folder, or the file name.
     pub(crate) below: PathBuf,
 }
 
@@ -53,8 +53,7 @@ pub(crate) fn open(path: &Path) -> Result<Contents, String> {
     Ok(Contents::Games(format, bytes))
 }
 
-/// The files among the inputs; of folders all files in them that are records by their names, or
-/// else by what they hold.
+/// Returns the input files. For a folder: all files in it with the name or the content of a record.
 pub(crate) fn inputs(paths: &[PathBuf]) -> Result<Vec<Input>, Failure> {
     let mut inputs = Vec::new();
     for path in paths {
@@ -64,7 +63,7 @@ pub(crate) fn inputs(paths: &[PathBuf]) -> Result<Vec<Input>, Failure> {
             inputs[before..].sort();
             if inputs.len() == before {
                 return Err(Failure::Message(format!(
-                    "{}: no records in this folder",
+                    "{}: the folder contains no game records",
                     path.display()
                 )));
             }
@@ -74,7 +73,7 @@ pub(crate) fn inputs(paths: &[PathBuf]) -> Result<Vec<Input>, Failure> {
         }
     }
     if inputs.iter().filter(|input| is_standard(&input.path)).count() > 1 {
-        return Err(Failure::Message("standard input can be read once only".to_owned()));
+        return Err(Failure::Message("standard input (`-`) is given twice".to_owned()));
     }
     Ok(inputs)
 }

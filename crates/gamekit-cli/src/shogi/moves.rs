@@ -1,8 +1,8 @@
-//! `gamekit shogi moves`: the moves of one kind.
+//! `gamekit shogi moves`: lists the moves of one kind.
 
 use clap::{Args as ClapArgs, ValueEnum};
 use serde::Serialize;
-use shogi_core::{MoveList, Position};
+use shogi_core::{Move, MoveList, Position};
 
 use super::position::{self, PositionArg};
 use crate::error::Outcome;
@@ -14,42 +14,49 @@ use crate::stream;
 pub(crate) struct Args {
     #[command(flatten)]
     position: PositionArg,
-    /// Which moves.
+    /// Kind of moves.
     #[arg(long, value_enum, default_value_t = MoveKind::All)]
     kind: MoveKind,
-    /// Print one JSON object a line.
+    /// Print one JSON object per line.
     #[arg(long)]
     json: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum MoveKind {
-    /// Every legal move.
+    /// All legal moves.
     All,
-    /// Moves that take a piece.
+    /// Moves that capture a piece.
     Captures,
-    /// Moves on the board that take nothing.
+    /// Moves on the board that do not capture a piece.
     Quiets,
     /// Drops from the hand.
     Drops,
     /// Moves that give check.
     Checks,
-    /// Answers to a check; none where the king is not in check.
+    /// Legal moves in check; none if the king is not in check.
     Evasions,
-    /// All but the inferior non-promotions, as engines search them.
+    /// All legal moves except pointless non-promotions, as engines usually search.
     Engine,
 }
 
 /// The moves of a position, in USI.
 #[derive(Serialize)]
 struct Moves {
-    sfen: String,
-    moves: Vec<String>,
+    position: String,
+    moves: Vec<Listed>,
+}
+
+/// A move in USI.
+#[derive(Serialize)]
+struct Listed {
+    r#move: String,
 }
 
 impl Answer for Moves {
     fn text(&self) -> String {
-        format!("{}\n", self.moves.join(" "))
+        let moves: Vec<&str> = self.moves.iter().map(|listed| listed.r#move.as_str()).collect();
+        format!("{}\n", moves.join(" "))
     }
 }
 
@@ -57,8 +64,9 @@ impl Answer for Moves {
 pub(crate) fn run(args: &Args) -> Outcome {
     stream::answer(&args.position.words, args.json, |text| {
         let position = position::parse(text)?;
-        let moves = list(&position, args.kind).as_slice().iter().map(ToString::to_string).collect();
-        Ok(Moves { sfen: position.to_string(), moves })
+        let listed = |mv: &Move| Listed { r#move: mv.to_string() };
+        let moves = list(&position, args.kind).as_slice().iter().map(listed).collect();
+        Ok(Moves { position: position.to_string(), moves })
     })
 }
 

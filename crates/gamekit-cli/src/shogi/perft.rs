@@ -1,4 +1,4 @@
-//! `gamekit shogi perft`: the number of leaves of the game tree.
+//! `gamekit shogi perft`: counts the leaves of the game tree.
 
 use std::time::Instant;
 
@@ -6,25 +6,25 @@ use clap::Args as ClapArgs;
 use shogi_core::{Move, Position, par_perft};
 
 use super::position::{self, PositionArg};
-use crate::counts::{Counts, Division};
 use crate::error::Outcome;
+use crate::perft_answer::{Counts, Division};
 use crate::{stream, threads};
 
-/// Count the positions a number of plies ahead.
+/// Count the leaves of the game tree at a depth.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
     #[command(flatten)]
     position: PositionArg,
-    /// How many plies to look ahead, 0 to 60.
+    /// Depth in plies, 0 to 60.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=60))]
     depth: u32,
-    /// Count below each first move.
+    /// Show a separate count for each first move.
     #[arg(long)]
     divide: bool,
-    /// How many threads to use; all cores unless told.
+    /// Number of threads [default: all cores].
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<usize>,
-    /// Print one JSON object a line.
+    /// Print one JSON object per line.
     #[arg(long)]
     json: bool,
 }
@@ -39,11 +39,11 @@ pub(crate) fn run(args: &Args) -> Outcome {
         let seconds = begun.elapsed().as_secs_f64();
         let position = position.to_string();
         let is_streamed = stream::is_stream(&args.position.words);
-        Ok(Counts { position, depth: args.depth, nodes, moves, seconds, is_streamed })
+        Ok(Counts { position, depth_plies: args.depth, nodes, moves, seconds, is_streamed })
     })
 }
 
-/// The nodes, and those below each first move where they are asked for.
+/// Returns the number of nodes, and with `by_move` the number after each first move.
 fn count(position: &Position, depth: u32, by_move: bool) -> (u64, Option<Vec<Division>>) {
     let Some(rest) = depth.checked_sub(1) else { return (1, by_move.then(Vec::new)) };
     if !by_move {

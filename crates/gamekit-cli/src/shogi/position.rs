@@ -1,38 +1,38 @@
-//! A position as people write it: `startpos`, an SFEN, or a whole USI `position` line.
+//! A position on the command line: `startpos`, an SFEN, or a USI `position` line.
 
 use std::path::Path;
 
 use clap::Args;
 use shogi_core::format::sfen;
 use shogi_core::format::usi::{self, PositionLine};
-use shogi_core::{Flaws, Position};
+use shogi_core::{Color, Flaws, Position};
 
 use crate::arguments;
 
-/// The position a command is about.
+/// The position argument.
 #[derive(Args)]
 pub(crate) struct PositionArg {
-    /// `startpos` (the same as no argument), an SFEN, a USI line (`position startpos moves 7g7f`), or
-    /// `-` for one position a line from standard input.
+    /// `startpos`, an SFEN, or a USI line (`position startpos moves 7g7f`). Omit it for the start
+    /// position, or use `-` to read one position per line from standard input.
     #[arg(value_name = "POSITION", value_parser = word)]
     pub(crate) words: Vec<String>,
 }
 
-/// A word of a position on the command line.
+/// Reads a word of a position on the command line.
 pub(crate) fn word(text: &str) -> Result<String, String> {
     arguments::not_blank(
         text,
         "`startpos`, an SFEN, a USI line (`position startpos moves 7g7f`), or no argument for the \
-         start",
+         start position",
     )
 }
 
-/// Reads a position; an empty text, that of no argument, is the start.
+/// Reads a position. An empty text is the start position.
 pub(crate) fn parse(text: &str) -> Result<Position, String> {
     parse_line(text).map(|line| line.position)
 }
 
-/// Reads a position as [`parse`] does, with the moves that led to it.
+/// Reads a position and the moves before it.
 pub(crate) fn parse_line(text: &str) -> Result<PositionLine, String> {
     if text.trim().is_empty() {
         return Ok(PositionLine::new(Position::start()));
@@ -40,17 +40,27 @@ pub(crate) fn parse_line(text: &str) -> Result<PositionLine, String> {
     usi::parse_position(text.trim_end()).map_err(|error| {
         let mut message = error.to_string();
         if Path::new(text.trim()).is_file() {
-            message.push_str("; it is the name of a file: `gamekit shogi show` draws a record");
+            message.push_str(
+                "; this is the name of a file: use `gamekit shogi show` for game records",
+            );
         }
         message
     })
 }
 
-/// Reads a position as [`parse`] does, or an SFEN whose only faults are ones a composer may want:
-/// a second pawn on a file, more pieces than a set has.
+/// Reads a position as [`parse`] does. An SFEN may also have flaws that problem composers use: a second
+/// pawn on a file, or more pieces than a set has.
 pub(crate) fn parse_allowing_flaws(text: &str) -> Result<Position, String> {
     parse(text).or_else(|error| {
         let setup = sfen::parse_setup(text.trim()).map_err(|_| error.clone())?;
         Position::from_setup_allowing(setup, Flaws::ALLOWABLE).map_err(|_| error)
     })
+}
+
+/// Returns the side to move as a word: `black` or `white`.
+pub(crate) fn side(position: &Position) -> &'static str {
+    match position.side() {
+        Color::Black => "black",
+        Color::White => "white",
+    }
 }

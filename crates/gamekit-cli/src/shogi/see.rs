@@ -1,4 +1,4 @@
-//! `gamekit shogi see`: the exchange value of a move or on a square.
+//! `gamekit shogi see`: the static exchange value of a move or of a square.
 
 use clap::Args as ClapArgs;
 use serde::Serialize;
@@ -7,25 +7,26 @@ use shogi_core::{Position, See, Square};
 
 use super::position;
 use crate::arguments;
-use crate::error::Outcome;
+use crate::error::{Failure, Outcome};
 use crate::output::Answer;
 use crate::stream;
 
-/// Value the exchange a move begins, or the one on a square, with Bonanza's piece values.
+/// Compute the static exchange value of a move or square, using Bonanza's piece values.
 ///
-/// A position may have flaws that no exchange minds, such as a second pawn on a file.
-/// The position comes first, the move or square last. With `-` alone, standard input has one
-/// `SFEN<TAB>MOVE` a line.
+/// The position may have flaws that do not affect exchanges, such as a second pawn on a file. If POSITION
+/// is `-`, each line of standard input is a position, a tab, and a move or a square.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
-    /// A position and a move (7g7f, P*5e, 8h2b+) or a square (5e); or `-` for lines of standard
-    /// input.
-    #[arg(value_name = "POSITION MOVE-or-SQUARE", required = true, value_parser = word)]
-    words: Vec<String>,
-    /// A pinned piece may take only along the line it is pinned on.
+    /// `startpos`, an SFEN or a USI line, in quotes if it has spaces; or `-` for standard input.
+    #[arg(value_name = "POSITION", value_parser = position::word)]
+    position: String,
+    /// A move (7g7f, P*5e, 8h2b+) or a square (5e). Omit it if POSITION is `-`.
+    #[arg(value_name = "MOVE|SQUARE", value_parser = target)]
+    target: Option<String>,
+    /// A pinned piece can capture only along the line of its pin.
     #[arg(long)]
     pins: bool,
-    /// Print one JSON object a line.
+    /// Print one JSON object per line.
     #[arg(long)]
     json: bool,
 }
@@ -33,38 +34,55 @@ pub(crate) struct Args {
 /// An exchange value.
 #[derive(Serialize)]
 struct Exchange {
-    sfen: String,
-    value: i32,
+    position: String,
+    /// In points of Bonanza's piece values.
+    exchange_points: i32,
 }
 
 impl Answer for Exchange {
     fn text(&self) -> String {
-        format!("{}\n", self.value)
+        format!("{}\n", self.exchange_points)
     }
 }
 
-/// A word of a position, a move or a square on the command line.
-fn word(text: &str) -> Result<String, String> {
-    arguments::not_blank(text, "a position and a move or a square, or one of these for the start")
+/// Reads a move or a square on the command line.
+fn target(text: &str) -> Result<String, String> {
+    arguments::not_blank(text, "a move (7g7f) or a square (5e)")
 }
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
     let see = if args.pins { See::BONANZA.with_pins() } else { See::BONANZA };
-    let streamed = stream::is_stream(&args.words);
-    stream::answer(&args.words, args.json, |text| {
-        let (position, target) = if streamed {
-            text.trim().split_once('\t').ok_or("no tab, expected SFEN<TAB>MOVE")?
-        } else {
-            text.trim().rsplit_once(' ').unwrap_or(("", text.trim()))
+    let words = [args.position.clone()];
+    let is_stream = stream::is_stream(&words);
+    match (is_stream, &args.target) {
+        (true, Some(_)) => {
+            let message =
+                "POSITION is `-`, so the lines of standard input contain the moves and squares";
+            return Err(Failure::Message(message.to_owned()));
+        }
+        (false, None) => {
+            return Err(Failure::Message(
+                "a move or a square is missing after the position".to_owned(),
+            ));
+        }
+        _ => {}
+    }
+    stream::answer(&words, args.json, |text| {
+        let (position, target) = match &args.target {
+            Some(target) => (text, target.as_str()),
+            None => {
+                let parts = text.trim().split_once('\t');
+                parts.ok_or("no tab, expected a position, a tab, and a move or a square")?
+            }
         };
         let position = position::parse_allowing_flaws(position)?;
-        let value = value(&see, &position, target.trim())?;
-        Ok(Exchange { sfen: position.to_string(), value })
+        let exchange_points = value(&see, &position, target.trim())?;
+        Ok(Exchange { position: position.to_string(), exchange_points })
     })
 }
 
-/// The value of a move, or of the exchange on a square where the text names one.
+/// Returns the exchange value of the move or of the square in a text.
 fn value(see: &See, position: &Position, text: &str) -> Result<i32, String> {
     if let Ok(square) = text.parse::<Square>() {
         return Ok(see.of_square(position, square));

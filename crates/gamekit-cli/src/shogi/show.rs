@@ -1,4 +1,4 @@
-//! `gamekit shogi show`: a game on the board.
+//! `gamekit shogi show`: shows a position of a game record.
 
 use std::path::PathBuf;
 
@@ -10,32 +10,32 @@ use shogi_core::format::record::Mode;
 use shogi_core::{Game, NodeId, Square, Step, field};
 
 use super::board;
-use super::check::count;
 use super::file;
 use super::input::{self, Contents};
 use crate::error::{Failure, Outcome};
 use crate::output::Output;
-use crate::place::Inputs;
-use crate::svg::SvgArg;
+use crate::output_path::Inputs;
+use crate::plural::count;
+use crate::svg_options::SvgArg;
 
-/// Show a game: its header, the position after a move and what is said there.
+/// Show a game: its header, the position after a move, and the comments at that move.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
-    /// The file; `-` is standard input.
+    /// The game record; `-` is standard input.
     #[arg(value_name = "FILE")]
     input: PathBuf,
-    /// The number of moves after which the position is shown; the end of the game unless told.
+    /// Show the position after this many moves [default: the end of the game].
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
-    /// Which game of a file of several.
+    /// Which game to show, if the file contains several.
     #[arg(long, value_name = "N", default_value_t = 1)]
     game: usize,
-    /// Draw with letters instead of kanji.
+    /// Use letters instead of kanji.
     #[arg(long)]
     ascii: bool,
     #[command(flatten)]
     svg: SvgArg,
-    /// Leave out what cannot be understood or played, and tell of it.
+    /// Skip anything that cannot be parsed or played, with a warning.
     #[arg(long)]
     lenient: bool,
 }
@@ -52,7 +52,7 @@ fn shown(args: &Args) -> Result<String, String> {
     let (format, bytes) = match input::open(&args.input)? {
         Contents::Games(format, bytes) => (format, bytes),
         Contents::Positions(format, _) => {
-            return Err(format!("{format} holds positions, expected games"));
+            return Err(format!("{format} files contain positions, expected games"));
         }
     };
     let mode = if args.lenient { Mode::Lenient } else { Mode::Strict };
@@ -62,7 +62,7 @@ fn shown(args: &Args) -> Result<String, String> {
         .checked_sub(1)
         .and_then(|index| games.get(index))
         .ok_or_else(|| {
-            format!("no game {}, the file has {}", args.game, count(games.len() as u64, "game"))
+            format!("there is no game {}, the file has {}", args.game, count(games.len(), "game"))
         })?
         .as_ref()?;
     let game = &read.game;
@@ -70,17 +70,14 @@ fn shown(args: &Args) -> Result<String, String> {
     let played = game.moves().count();
     let ply = args.ply.unwrap_or(played);
     if ply > played {
-        let played = count(played as u64, "move");
-        return Err(format!(
-            "no position after {}, the game has {played}",
-            count(ply as u64, "move")
-        ));
+        let (ply, played) = (count(ply, "move"), count(played, "move"));
+        return Err(format!("there is no position after {ply}, the game has {played}"));
     }
     let mut text = String::new();
     for (name, value) in game.fields().filter(|(_, value)| !value.trim().is_empty()) {
         text.push_str(&format!("{name}: {value}\n"));
     }
-    text.push_str(&format!("{}, {}\n\n", count(played as u64, "move"), game.outcome()));
+    text.push_str(&format!("{}, {}\n\n", count(played, "move"), game.outcome()));
     let mut line = vec![NodeId::ROOT];
     line.extend(game.main_line().filter(|&id| matches!(game.step(id), Some(Step::Move(_)))));
     let at = line[ply];
@@ -107,7 +104,7 @@ fn shown(args: &Args) -> Result<String, String> {
     Ok(text)
 }
 
-/// Who played, if the record says so.
+/// Returns the names of the players, if the record has them.
 fn players(game: &Game, language: Language) -> Option<String> {
     let name = |field| game.field(field).map(str::trim).filter(|name| !name.is_empty());
     match (name(field::BLACK), name(field::WHITE)) {
@@ -122,7 +119,7 @@ fn players(game: &Game, language: Language) -> Option<String> {
     }
 }
 
-/// The move that led to the position and the one that followed.
+/// Returns the moves before and after the position.
 fn move_line(
     game: &Game,
     line: &[NodeId],
@@ -153,7 +150,7 @@ fn move_line(
             next.map(|next| format!("次の手{next}")),
         ],
         Language::English => [
-            Some(format!("after {}", count(ply as u64, "move"))),
+            Some(format!("after {}", count(ply, "move"))),
             last.map(|last| format!("last {last}")),
             Some(format!("{side} to move")),
             next.map(|next| format!("next {next}")),

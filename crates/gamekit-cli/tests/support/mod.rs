@@ -33,6 +33,13 @@ impl Run {
         lines.remove(0)
     }
 
+    /// The one JSON object of a run, without the time that it took.
+    pub(crate) fn json_without_seconds(&self) -> Value {
+        let mut answer = self.json();
+        answer.as_object_mut().unwrap().remove("seconds").expect("seconds");
+        answer
+    }
+
     /// Checks that bad input was refused: code 2, nothing on standard output, a message with all
     /// of these words, and no panic.
     pub(crate) fn refused(&self, words: &[&str]) {
@@ -53,6 +60,36 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
 /// Runs the program.
 pub(crate) fn run(arguments: &[&str]) -> Run {
     finish(command(arguments).output().unwrap())
+}
+
+/// Returns all commands by walking through the help texts: `reversi`, `reversi analyze`, ...
+pub(crate) fn commands() -> Vec<String> {
+    let mut found = Vec::new();
+    let mut open = vec![String::new()];
+    while let Some(command) = open.pop() {
+        let words: Vec<&str> = command.split_whitespace().chain(["-h"]).collect();
+        let help = run(&words).stdout;
+        let Some(list) = help.split("\nCommands:\n").nth(1) else { continue };
+        for line in list.lines().take_while(|line| line.starts_with("  ")) {
+            let name = line.trim_start().split(' ').next().unwrap();
+            if name != "help" && line.starts_with("  ") && !line.starts_with("   ") {
+                let command = format!("{command} {name}").trim().to_owned();
+                found.push(command.clone());
+                open.push(command);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Returns the commands that have an option.
+pub(crate) fn commands_with(option: &str) -> Vec<String> {
+    let has = |command: &String| {
+        let words: Vec<&str> = command.split(' ').chain(["-h"]).collect();
+        run(&words).stdout.split_whitespace().any(|word| word == option)
+    };
+    commands().into_iter().filter(has).collect()
 }
 
 /// All files below a folder, by their paths from it, in order.

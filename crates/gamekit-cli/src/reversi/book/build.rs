@@ -1,4 +1,4 @@
-//! `gamekit reversi book build`: a book of many games.
+//! `gamekit reversi book build`: makes a book from games.
 
 use std::fs;
 use std::path::PathBuf;
@@ -12,29 +12,30 @@ use serde::Serialize;
 
 use crate::error::{Failure, Outcome};
 use crate::output::{Answer, Output};
-use crate::place::{self, Inputs};
+use crate::output_path::{self, Inputs};
+use crate::plural::count;
 use crate::{progress, threads};
 
-/// Build a book of the games in WTHOR files (.wtb) and in transcripts, one a line.
+/// Build a book from games in WTHOR files (.wtb) and in transcripts, one per line.
 ///
-/// The book is the same whatever the number of threads and the order of the files. A damaged file
-/// or an illegal game is told with its place, and no book is written; nor is it if a file is given
-/// twice, whose games would count double. An empty book is written, with a warning.
+/// The book does not depend on the number of threads or on the order of the files. If a file is damaged
+/// or a game is illegal, its location is reported and no book is written. Giving the same file twice is
+/// also an error, because its games would be counted twice. An empty book is written with a warning.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
-    /// Files of games; of a folder all .wtb and .txt files in it and in its folders.
+    /// Game files. For a folder: all .wtb and .txt files in it and its subfolders.
     #[arg(value_name = "FILE", required = true)]
     inputs: Vec<PathBuf>,
-    /// The book to write; it appears whole or not at all.
+    /// The book to write. It is written completely or not at all.
     #[arg(short, long, value_name = "BOOK")]
     output: PathBuf,
-    /// Keep positions up to this number of discs placed after the start.
+    /// Keep positions up to this number of moves after the start.
     #[arg(long, value_name = "N", default_value_t = 60)]
     max_ply: u32,
-    /// Keep positions of at least this number of games.
+    /// Keep positions that occur in at least this many games.
     #[arg(long, value_name = "N", default_value_t = 1)]
     min_games: u32,
-    /// How many threads to use; all cores unless told.
+    /// Number of threads [default: all cores].
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<usize>,
     /// Print one JSON object.
@@ -42,10 +43,10 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// What was built.
+/// The new book.
 #[derive(Serialize)]
 struct Built {
-    book: String,
+    file: String,
     files: usize,
     games: u64,
     bytes: u64,
@@ -55,8 +56,12 @@ struct Built {
 impl Answer for Built {
     fn text(&self) -> String {
         format!(
-            "{}: {} games of {} files, {} bytes, in {:.2} s\n",
-            self.book, self.games, self.files, self.bytes, self.seconds
+            "{}: {} from {}, {}, in {:.2} s\n",
+            self.file,
+            count(self.games, "game"),
+            count(self.files, "file"),
+            count(self.bytes, "byte"),
+            self.seconds
         )
     }
 }
@@ -64,9 +69,9 @@ impl Answer for Built {
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
     let begun = Instant::now();
-    place::check(&args.output)?;
+    output_path::check(&args.output)?;
     let files = games::files(&args.inputs).map_err(|error| Failure::from_error(&error))?;
-    place::refuse_twice(&files)?;
+    output_path::refuse_twice(&files)?;
     Inputs::of(&files).refuse(&args.output)?;
     let bytes = |path: &PathBuf| fs::metadata(path).map_or(0, |data| data.len());
     let bar = progress::bar(files.iter().map(bytes).sum(), "reading games");
@@ -81,16 +86,16 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let saved = pool.install(|| book.save(&args.output));
     spinner.finish_and_clear();
     saved.map_err(|error| Failure::from_error(&error))?;
-    // What went into a pipe cannot be looked at again.
+    // A pipe cannot be read back.
     if args.output.is_file() && super::open(&args.output)?.is_empty() {
         let why = match games {
-            0 => "the files hold no games".to_owned(),
-            _ => format!("no position is in {} games", args.min_games),
+            0 => "the files contain no games".to_owned(),
+            _ => format!("no position occurs in {}", count(args.min_games, "game")),
         };
-        eprintln!("gamekit: {}: warning: the book is empty, {why}", args.output.display());
+        eprintln!("gamekit: {}: warning: the book is empty: {why}", args.output.display());
     }
     Output::new(args.json).answer(&Built {
-        book: args.output.display().to_string(),
+        file: args.output.display().to_string(),
         files: files.len(),
         games,
         bytes: bytes(&args.output),

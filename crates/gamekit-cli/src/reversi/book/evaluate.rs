@@ -1,4 +1,4 @@
-//! `gamekit reversi book evaluate`: engine values for the leaves of a book, or for all positions.
+//! `gamekit reversi book evaluate`: evaluates the leaves of a book, or all positions, with the engine.
 
 use std::num::NonZeroU8;
 use std::path::PathBuf;
@@ -16,32 +16,36 @@ use serde::Serialize;
 use super::super::engine::{self, SearchArgs};
 use crate::error::{Failure, Outcome};
 use crate::output::{Answer, Output};
-use crate::place::{self, Inputs};
+use crate::output_path::{self, Inputs};
+use crate::plural::count;
 use crate::{interrupt, progress, threads};
 
-/// Value the leaves of a book by the engine, and all positions before them by minimax.
+/// Evaluate the leaves of a book with the engine, and the earlier positions by minimax.
 ///
-/// A leaf is a position without a successor in the book. A leaf that has a value of at least the
-/// depth asked for keeps it, and so does every other position that was given one: values from
-/// behind do not replace it. Minimax knows the moves of the book alone: where a book of played
-/// games has nothing but mistakes, they are taken for the best there is; --all values by the engine
-/// throughout. Ctrl-C or a request to terminate saves what is there, and a run on that
-/// book goes on where the first one stopped; a run that is killed has saved within the last minute.
-/// The book is the same whatever the number of threads and of interruptions.
+/// A leaf is a position without a successor in the book. A leaf that already has an evaluation of at
+/// least the requested depth keeps it. Other positions with an evaluation keep it too; it is not
+/// replaced by values backed up from later positions.
+///
+/// Minimax considers only moves in the book, so if the book contains only bad moves, the best of them
+/// counts. Use --all to evaluate every position with the engine.
+///
+/// Ctrl-C or SIGTERM saves the progress, and the next run on that book resumes from there. Progress is
+/// also saved once a minute, in case the process is killed. The result does not depend on the number of
+/// threads or on interruptions.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
-    /// The book.
+    /// The book to read.
     #[arg(value_name = "BOOK")]
     book: PathBuf,
-    /// Write the book here and leave the old one alone.
+    /// Write the result to this file [default: replace BOOK].
     #[arg(short, long, value_name = "BOOK")]
     output: Option<PathBuf>,
     #[command(flatten)]
     search: SearchArgs,
-    /// Value every position by the engine, not the leaves alone.
+    /// Evaluate every position with the engine, not only the leaves.
     #[arg(long)]
     all: bool,
-    /// How many threads to use; all cores unless told.
+    /// Number of threads [default: all cores].
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<usize>,
     /// Print one JSON object.
@@ -49,62 +53,72 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// What was done.
+/// The summary of a run.
 #[derive(Serialize)]
 struct Evaluated {
-    book: String,
+    file: String,
     positions: usize,
-    /// All positions with --all; so below.
+    /// With `--all`, this and the next two fields count all positions.
     leaves: usize,
-    /// Leaves valued by this run.
+    /// The leaves that this run evaluated.
     evaluated: usize,
-    /// Leaves still to be valued after Ctrl-C.
+    /// The leaves without an evaluation after Ctrl-C.
     left: usize,
-    /// The value of the start position for Black, in 1/100 disc.
-    value: Option<i32>,
+    /// The value of the start position for Black.
+    value_centidiscs: Option<i32>,
     seconds: f64,
-    /// The book that goes on from here.
+    /// Whether the result is a new file.
     #[serde(skip)]
     is_new: bool,
+    /// Whether all positions count, not only the leaves.
+    #[serde(skip)]
+    is_complete: bool,
 }
 
 impl Answer for Evaluated {
     fn text(&self) -> String {
-        let Self { book, positions, leaves, evaluated, left, seconds, .. } = self;
+        let Self { file, positions, leaves, evaluated, left, seconds, .. } = self;
+        let of = match (self.is_complete, leaves) {
+            (true, _) => count(*positions, "position"),
+            (false, 1) => "1 leaf".to_owned(),
+            (false, _) => format!("{leaves} leaves"),
+        };
         let mut text = format!(
-            "{book}: {evaluated} of {leaves} leaves valued, {positions} positions, in {seconds:.2} s"
+            "{file}: {evaluated} of {} evaluated, {}, in {seconds:.2} s",
+            of,
+            count(*positions, "position")
         );
-        if let Some(value) = self.value {
+        if let Some(value) = self.value_centidiscs {
             let value = f64::from(value) / 100.0;
             text.push_str(&format!("; {value:+.2} discs for Black at the start"));
         }
         if *left > 0 {
             let again = if self.is_new { " on this book" } else { "" };
-            text.push_str(&format!("; {left} left, run again{again} to go on"));
+            text.push_str(&format!("; {left} left, run again{again} to continue"));
         }
         text.push('\n');
         text
     }
 }
 
-/// How many leaves are handed out to a thread between looks at the clock, at first.
+/// The initial number of leaves per thread between two checks of the clock.
 const PORTION: usize = 8;
 
-/// A portion is to take at least so long: long enough that threads seldom wait for each other.
+/// The minimum time of a portion. With shorter portions, threads would often wait for each other.
 const PORTION_TIME: Duration = Duration::from_millis(500);
 
-/// How often a long run saves what it has.
+/// The time between two saves of a long run.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
 
-/// The tables of a leaf's search: 1 MB each. Every leaf has fresh ones, so that its value depends
-/// on nothing else.
+/// The memory for the tables of one leaf. Each leaf has new tables, so that its value does not depend on
+/// other leaves.
 const TABLE_BYTES: usize = 2 << 20;
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
     let begun = Instant::now();
     let output = args.output.as_ref().unwrap_or(&args.book);
-    place::check(output)?;
+    output_path::check(output)?;
     Inputs::of(&args.search.weights).refuse(output)?;
     let weights = engine::weights(args.search.weights.as_deref())?;
     let mut book = Book::load(&args.book).map_err(|error| Failure::from_error(&error))?;
@@ -112,7 +126,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let pool = threads::pool(args.threads)?;
     let (leaves, open) = pool.install(|| leaves(&book, &options, args.all));
     interrupt::flag();
-    let bar = progress::bar(open.len() as u64, "valuing leaves");
+    let bar = progress::bar(open.len() as u64, "evaluating");
     let (mut evaluated, mut saved) = (0, Instant::now());
     let (mut rest, mut size) = (open.as_slice(), PORTION * pool.current_num_threads());
     while !rest.is_empty() {
@@ -149,14 +163,15 @@ pub(crate) fn run(args: &Args) -> Outcome {
     bar.finish_and_clear();
     save(&mut book, output)?;
     Output::new(args.json).answer(&Evaluated {
-        book: output.display().to_string(),
+        file: output.display().to_string(),
         positions: book.len(),
         leaves,
         evaluated,
         left: open.len() - evaluated,
-        value: book.find(Board::START).and_then(|info| info.value),
+        value_centidiscs: book.find(Board::START).and_then(|info| info.value),
         seconds: begun.elapsed().as_secs_f64(),
         is_new: args.output.is_some(),
+        is_complete: args.all,
     })?;
     if evaluated < open.len() { Err(Failure::Interrupted) } else { Ok(()) }
 }
@@ -166,8 +181,8 @@ fn save(book: &mut Book, path: &std::path::Path) -> Outcome {
     book.save(path).map_err(|error| Failure::from_error(&error))
 }
 
-/// How many leaves there are, or positions if `every` one counts, and those without a value of the
-/// depth, in the order of their keys.
+/// Returns the number of leaves, or of positions with `every`. Also returns the ones without a value of
+/// the requested depth, in the order of their keys.
 fn leaves(book: &Book, options: &Options, every: bool) -> (usize, Vec<Board>) {
     let all: Vec<_> = book.iter().map(|(key, record, _)| (key, record.evaluation())).collect();
     let leaves = all.into_par_iter().filter_map(|(key, evaluation)| {
@@ -186,14 +201,14 @@ fn leaves(book: &Book, options: &Options, every: bool) -> (usize, Vec<Board>) {
     (count, open.into_iter().map(|leaf| leaf.1).collect())
 }
 
-/// The depth that a board's value is to rest on: the empties where it is solved.
+/// Returns the requested depth for a board. It is the number of empty squares if the board is solved.
 fn depth(board: Board, options: &Options) -> u8 {
     let empties = board.empties().len();
     let depth = if empties <= options.solve_from { empties } else { options.depth.min(empties) };
     depth as u8
 }
 
-/// The engine's value of a board, `None` if it was cut short.
+/// Evaluates a board with the engine. Returns `None` if the search was stopped.
 fn evaluation(board: Board, weights: &Arc<Weights>, options: &Options) -> Option<Evaluation> {
     let wanted = depth(board, options);
     if board.is_over() {

@@ -1,4 +1,4 @@
-//! `gamekit reversi book find`: what a book knows of a position.
+//! `gamekit reversi book find`: looks up a position in a book.
 
 use std::path::PathBuf;
 
@@ -14,27 +14,28 @@ use super::super::position::{self, PositionArg};
 use super::BookLine;
 use crate::error::{Outcome, describe};
 use crate::output::Answer;
-use crate::place::Inputs;
+use crate::output_path::Inputs;
+use crate::plural::count;
 use crate::stream;
-use crate::svg::SvgArg;
-use crate::table::{Align, Table};
+use crate::svg_options::SvgArg;
+use crate::text_table::{Align, Table};
 
-/// Ask a book about a position and the moves that lead on from it.
+/// Look up a position and its moves in a book.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
-    /// The book.
+    /// The book to read.
     #[arg(value_name = "BOOK")]
     book: PathBuf,
     #[command(flatten)]
     position: PositionArg,
     #[command(flatten)]
     svg: SvgArg,
-    /// Print one JSON object a line.
+    /// Print one JSON object per line.
     #[arg(long)]
     json: bool,
 }
 
-/// What the book answers, seen by the side to move.
+/// The entries of the book, seen by the side to move.
 #[derive(Serialize)]
 struct Found {
     position: String,
@@ -51,10 +52,10 @@ struct FoundMove {
 impl Answer for Found {
     fn text(&self) -> String {
         let Some(book) = &self.book else { return format!("{}: not in the book\n", self.position) };
-        let [value, games, wins, draws, losses] = BookLine::cells(Some(book));
+        let [value, _, wins, draws, losses] = BookLine::cells(Some(book));
+        let games = count(book.games, "game");
         let mut text = format!(
-            "{}: {value} discs for the side to move, {games} games, {wins} won, {draws} drawn, \
-             {losses} lost\n",
+            "{}: {value} discs for the side to move, {games}, {wins} won, {draws} drawn, {losses} lost\n",
             self.position
         );
         if !self.moves.is_empty() {

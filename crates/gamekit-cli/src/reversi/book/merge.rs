@@ -1,4 +1,4 @@
-//! `gamekit reversi book merge`: one book of several.
+//! `gamekit reversi book merge`: joins books.
 
 use std::path::PathBuf;
 
@@ -6,26 +6,26 @@ use clap::Args as ClapArgs;
 use reversi_core::book::BookBuilder;
 
 use crate::error::{Failure, Outcome};
-use crate::place::{self, Inputs};
+use crate::output_path::{self, Inputs};
 
-/// Join books: results add up, of two evaluations of a position the deeper one stays.
+/// Join books: results are added; if both books evaluate a position, the deeper evaluation is kept.
 ///
-/// The outcome is the same in whatever order and grouping books are merged. The same file twice is
-/// refused: its games would count double.
+/// The result does not depend on the order or on the grouping of the books. Giving the same file twice
+/// is an error, because its games would be counted twice.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
     /// The books to join.
     #[arg(value_name = "BOOK", num_args = 2.., required = true)]
     books: Vec<PathBuf>,
-    /// The book to write; it appears whole or not at all.
+    /// The book to write. It is written completely or not at all.
     #[arg(short, long, value_name = "BOOK")]
     output: PathBuf,
 }
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
-    place::check(&args.output)?;
-    place::refuse_twice(&args.books)?;
+    output_path::check(&args.output)?;
+    output_path::refuse_twice(&args.books)?;
     Inputs::of(&args.books).refuse(&args.output)?;
     let mut builder = BookBuilder::new();
     for path in &args.books {

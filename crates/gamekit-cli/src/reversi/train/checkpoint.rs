@@ -1,4 +1,4 @@
-//! What a training has worked out so far, in a file that grows piece by piece.
+//! The intermediate results of a training, in a file that grows piece by piece.
 //!
 //! | bytes | meaning |
 //! |---|---|
@@ -9,15 +9,15 @@
 //!
 //! | bytes | meaning |
 //! |---|---|
-//! | 8 | the key: a hash of all that the content was worked out from |
+//! | 8 | the key: a hash of all inputs of the content |
 //! | 4 | the length of the content |
 //! | n | the content |
 //! | 8 | a hash (FNV-1a) of the piece up to here |
 //!
 //! The content is either the scores of a lot of games: for each game the number of scores, then each as
 //! a signed byte; or a fitted stage: samples (4 bytes), both errors (8 bytes each), weights (2 bytes
-//! each). Pieces are found by their keys, so that nothing depends on their order and a change of an
-//! option never meets a result of another; a piece cut short by a crash is taken off.
+//! each). Pieces are found by their keys, so that their order does not matter. A change of an option
+//! changes the keys. An incomplete piece at the end, left by a crash, is removed.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
@@ -39,7 +39,7 @@ pub(super) struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// Reads what there is, or begins a new file unless there must be one.
+    /// Reads a checkpoint. If there is none, a new file is made, or it is an error with `must_exist`.
     pub(super) fn open(path: &Path, must_exist: bool) -> Result<Self, Failure> {
         let error = |error| Failure::about(path.display(), &error);
         let mut options = OpenOptions::new();
@@ -53,7 +53,7 @@ impl Checkpoint {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(error)?;
         let damaged = |at| {
-            let message = format!("at byte {at}: no checkpoint of ours, remove it to begin anew");
+            let message = format!("byte {at}: not a gamekit checkpoint; remove it to start over");
             Failure::Message(format!("{}: {message}", path.display()))
         };
         if bytes.is_empty() {
@@ -72,7 +72,7 @@ impl Checkpoint {
         Ok(Self { file, path: path.to_owned(), pieces })
     }
 
-    /// The scores under a key.
+    /// Returns the scores of a key.
     pub(super) fn scores(&mut self, key: u64) -> Option<Vec<Vec<i8>>> {
         let mut bytes = self.pieces.remove(&key)?;
         let mut rest = bytes.as_mut_slice();
@@ -85,7 +85,7 @@ impl Checkpoint {
         Some(games)
     }
 
-    /// Adds the scores of a lot.
+    /// Adds the scores of a group of games.
     pub(super) fn add_scores(&mut self, key: u64, games: &[Vec<i8>]) -> Result<(), Failure> {
         let mut content = Vec::new();
         for scores in games {
@@ -95,7 +95,7 @@ impl Checkpoint {
         self.append(key, &content)
     }
 
-    /// The fitted stage under a key.
+    /// Returns the fitted stage of a key.
     pub(super) fn stage(&mut self, key: u64, stage: usize) -> Option<FittedStage> {
         let bytes = self.pieces.remove(&key)?;
         let (samples, rest) = bytes.split_first_chunk()?;
@@ -146,7 +146,7 @@ pub(super) fn key_of_games(exact: u32, games: &[Vec<Board>]) -> u64 {
     let mut bytes = Vec::from(exact.to_le_bytes());
     for boards in games {
         bytes.extend((boards.len() as u32).to_le_bytes());
-        // The last board of a game is as good as its moves.
+        // Hashing a game's last board identifies the game as well as hashing its moves.
         if let Some(board) = boards.last() {
             bytes.extend(words(board));
         }

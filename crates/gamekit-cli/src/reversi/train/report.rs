@@ -1,4 +1,4 @@
-//! How far evaluations are off on boards they have not seen.
+//! The errors of evaluations on unseen boards.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,52 +14,59 @@ use serde::Serialize;
 use super::{Set, Trainer, checkpoint};
 use crate::error::{Failure, Outcome};
 use crate::output::Answer;
+use crate::plural::count;
 use crate::{atomic, interrupt, progress};
 
-/// The empties at which boards are solved for the comparison.
+/// The numbers of empty squares of the boards that are solved for the comparison.
 const SOLVED_AT: [u32; 3] = [20, 16, 12];
 
-/// Mean absolute errors against exact scores, in discs.
+/// The mean absolute errors against exact scores.
 #[derive(Serialize)]
 struct ErrorLine {
     empties: u32,
     boards: usize,
-    /// Of the score of the game's solved ending, which is what weights are fitted to.
-    label: f64,
-    /// Of always saying 0.
-    zero: f64,
-    mobility: f64,
-    plain: f64,
-    rich: f64,
+    /// The error of the labels that weights are fitted to: scores of the solved endings of games.
+    label_error_discs: f64,
+    /// The error of the value 0.
+    zero_error_discs: f64,
+    mobility_error_discs: f64,
+    plain_error_discs: f64,
+    rich_error_discs: f64,
 }
 
 impl Answer for ErrorLine {
     fn text(&self) -> String {
         format!(
-            "{:2} empties, {} boards solved: errors {:.2} by 0, {:.2} by mobility, {:.2} by the 42 patterns, \
-             {:.2} by the 46; of the labels {:.2}\n",
-            self.empties, self.boards, self.zero, self.mobility, self.plain, self.rich, self.label
+            "{:2} empties, {} solved: errors in discs: {:.2} always 0, {:.2} mobility, {:.2} 42 patterns, \
+             {:.2} 46 patterns, {:.2} labels\n",
+            self.empties,
+            count(self.boards, "board"),
+            self.zero_error_discs,
+            self.mobility_error_discs,
+            self.plain_error_discs,
+            self.rich_error_discs,
+            self.label_error_discs
         )
     }
 }
 
-/// What the evaluation by mobility was fitted to be: for each stage, the first of the game first, a
-/// value and a factor for the difference in moves, in 1/100 disc.
+/// The fitted evaluation by mobility: for each stage from the start of the game, a constant and a factor
+/// for the difference in moves, in 1/100 disc.
 #[derive(Serialize)]
 struct Baseline {
-    mobility: Vec<(f64, f64)>,
+    mobility_centidiscs: Vec<(f64, f64)>,
 }
 
 impl Answer for Baseline {
     fn text(&self) -> String {
         let line = |(constant, factor): &(f64, f64)| format!("({constant:.1}, {factor:.1})");
-        let lines: Vec<String> = self.mobility.iter().map(line).collect();
-        format!("mobility by stage: {}\n", lines.join(", "))
+        let lines: Vec<String> = self.mobility_centidiscs.iter().map(line).collect();
+        format!("mobility by stage in 1/100 disc: {}\n", lines.join(", "))
     }
 }
 
 impl Trainer<'_> {
-    /// Fits the other shapes too, prints the errors of all on boards held back and draws them.
+    /// Fits the other shapes, prints the errors of all evaluations on validation games and draws them.
     pub(super) fn compare(
         &mut self,
         weights: &Weights,
@@ -72,7 +79,7 @@ impl Trainer<'_> {
         let other = self.fit(2, &other_shapes, training, validation)?;
         let (rich, plain) = if is_rich { (weights, &other) } else { (&other, weights) };
         let mobility = Mobility::fit(training);
-        self.output.answer(&Baseline { mobility: mobility.lines().to_vec() })?;
+        self.output.answer(&Baseline { mobility_centidiscs: mobility.lines().to_vec() })?;
         type Value<'a> = &'a (dyn Fn(Board) -> i32 + Sync);
         let zero: Value<'_> = &|_| 0;
         let by_mobility: Value<'_> = &|board| mobility.value(board);
@@ -90,16 +97,20 @@ impl Trainer<'_> {
             let line = ErrorLine {
                 empties,
                 boards: solved.len(),
-                label: label.sum(),
-                zero: error(zero),
-                mobility: error(by_mobility),
-                plain: error(by_plain),
-                rich: error(by_rich),
+                label_error_discs: label.sum(),
+                zero_error_discs: error(zero),
+                mobility_error_discs: error(by_mobility),
+                plain_error_discs: error(by_plain),
+                rich_error_discs: error(by_rich),
             };
             self.output.answer(&line)?;
-            for (points, error) in
-                points.iter_mut().zip([line.zero, line.mobility, line.plain, line.rich])
-            {
+            let errors = [
+                line.zero_error_discs,
+                line.mobility_error_discs,
+                line.plain_error_discs,
+                line.rich_error_discs,
+            ];
+            for (points, error) in points.iter_mut().zip(errors) {
                 points.push((f64::from(empties), error));
             }
         }
@@ -129,8 +140,8 @@ impl Trainer<'_> {
         atomic::write(path, chart.to_svg().as_bytes())
     }
 
-    /// Boards held back, spread over all games, with their labels and with their exact scores, which
-    /// the checkpoint keeps.
+    /// Returns validation boards, evenly spaced over all games, with their labels and with their exact
+    /// scores. The checkpoint saves the scores.
     fn solved(
         &mut self,
         weights: &Arc<Weights>,

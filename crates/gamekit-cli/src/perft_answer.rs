@@ -1,27 +1,26 @@
-//! What `perft` answers, in every game.
+//! The answer of `perft` in both games.
 
 use serde::Serialize;
 
 use crate::output::Answer;
-use crate::table::{Align, Table};
+use crate::text_table::{Align, Table};
 
-/// The counts below one position.
+/// The counts for one position.
 #[derive(Serialize)]
 pub(crate) struct Counts {
     pub(crate) position: String,
-    pub(crate) depth: u32,
+    pub(crate) depth_plies: u32,
     pub(crate) nodes: u64,
-    /// The nodes below each first move, where they were asked for.
+    /// The nodes after each first move, with `--divide`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) moves: Option<Vec<Division>>,
-    #[serde(skip)]
     pub(crate) seconds: f64,
-    /// One of many: a reader must be told which.
+    /// Whether the position is one of several, so that the text must contain it.
     #[serde(skip)]
     pub(crate) is_streamed: bool,
 }
 
-/// The nodes below one first move.
+/// The nodes after one first move.
 #[derive(Serialize)]
 pub(crate) struct Division {
     pub(crate) r#move: String,
@@ -44,7 +43,7 @@ impl Answer for Counts {
         let speed = self.nodes as f64 / self.seconds.max(1e-9) / 1e6;
         text.push_str(&format!(
             "depth {}: {} nodes in {:.3} s ({speed:.0} M nodes/s)\n",
-            self.depth, self.nodes, self.seconds
+            self.depth_plies, self.nodes, self.seconds
         ));
         text
     }

@@ -1,4 +1,4 @@
-//! Files of games: transcripts, one a line, or WTHOR, told apart by their content.
+//! Game files: transcripts, one per line, or WTHOR. The format is detected from the content.
 
 use std::fs;
 use std::io::{self, Read};
@@ -11,19 +11,19 @@ use reversi_core::format::wthor::{GameFile, GameRecord};
 
 use crate::error::Failure;
 
-/// How errors name standard input.
+/// The name of standard input in errors.
 pub(crate) const STDIN: &str = "standard input";
 
 /// The games of a file.
 pub(crate) enum Games {
-    /// From transcripts, with the numbers of their lines.
+    /// Transcripts with their line numbers.
     Text(Vec<(usize, Transcript)>),
-    /// From WTHOR, not replayed yet.
+    /// A WTHOR file. Its games are not replayed yet.
     Wthor(GameFile),
 }
 
 impl Games {
-    /// The games replayed.
+    /// Replays the games.
     pub(crate) fn positions(self, path: &Path) -> Result<Vec<Position>, Failure> {
         match self {
             Self::Text(games) => Ok(games.into_iter().map(|(_, game)| game.position).collect()),
@@ -38,7 +38,7 @@ impl Games {
     }
 }
 
-/// Reads a file, or with `-` standard input, whole.
+/// Reads a whole file, or standard input for `-`.
 pub(crate) fn read(path: &Path) -> Result<Games, Failure> {
     let (path, bytes) = if path == Path::new("-") {
         let mut bytes = Vec::new();
@@ -69,7 +69,7 @@ fn text_games(path: &Path, text: &str) -> Result<Games, Failure> {
         games.push((line, game.map_err(|error| Failure::about(place, &error))?));
     }
     if games.is_empty() {
-        let message = "no games, expected a WTHOR file or transcripts, one a line";
+        let message = "no games, expected a WTHOR file or transcripts, one per line";
         return Err(Failure::Message(format!("{}: {message}", path.display())));
     }
     Ok(Games::Text(games))

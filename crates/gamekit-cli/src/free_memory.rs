@@ -1,9 +1,9 @@
-//! How much memory a command may ask for.
+//! A check of the memory that a command needs.
 
 use crate::error::Failure;
 
-/// Refuses tables of so many megabytes that the system would end the program in the middle of its
-/// work. Where the system does not tell what is free, nothing is refused.
+/// Returns an error if less memory is free, because the system could kill the program later. If the
+/// amount of free memory is unknown, there is no error.
 pub(crate) fn check(megabytes: u64) -> Result<(), Failure> {
     match std::fs::read_to_string("/proc/meminfo").ok().as_deref().and_then(available) {
         Some(free) if megabytes > free => {
@@ -13,7 +13,7 @@ pub(crate) fn check(megabytes: u64) -> Result<(), Failure> {
     }
 }
 
-/// The megabytes that Linux could give to a program, by its own account.
+/// Reads the available megabytes from Linux's `/proc/meminfo`.
 fn available(account: &str) -> Option<u64> {
     let line = account.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim_end().parse().ok()?;

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use gamekit_pictures::Language;
 
 use crate::error::{Failure, Outcome};
-use crate::place::{self, Inputs};
+use crate::output_path::{self, Inputs};
 use crate::{atomic, stream};
 
 /// The options of a command that draws a position.
@@ -29,14 +29,14 @@ enum Words {
 }
 
 impl SvgArg {
-    /// Refuses to draw a stream of positions into one file, or where no file can be written, or in
-    /// place of a file that is read.
+    /// Returns an error for a stream of positions, for a path that cannot be written, and for an input
+    /// file.
     pub(crate) fn check(&self, words: &[String], inputs: &Inputs) -> Outcome {
         let Some(path) = &self.svg else { return Ok(()) };
         if stream::is_stream(words) {
             return Err(Failure::Message("--svg draws one position, not a stream".to_owned()));
         }
-        place::check(path)?;
+        output_path::check(path)?;
         inputs.refuse(path)
     }
 

@@ -13,42 +13,42 @@ use reversi_core::{Color, PositionKey};
 use crate::atomic;
 use crate::error::{Failure, Outcome};
 use crate::output::Output;
-use crate::place::{self, Inputs};
+use crate::output_path::{self, Inputs};
 
-/// Write a book as text, one position a line, or as flat records.
+/// Write a book as text, one position per line, or as flat records.
 #[derive(ClapArgs)]
 pub(crate) struct ExportArgs {
-    /// The book.
+    /// The book to read.
     #[arg(value_name = "BOOK")]
     book: PathBuf,
-    /// The file to write; standard output unless told.
+    /// The file to write [default: standard output].
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// What to write.
+    /// Output format.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
 
-/// Make a book of what export wrote.
+/// Make a book from an exported file.
 #[derive(ClapArgs)]
 pub(crate) struct ImportArgs {
     /// The file to read.
     #[arg(value_name = "FILE")]
     input: PathBuf,
-    /// The book to write; it appears whole or not at all.
+    /// The book to write. It is written completely or not at all.
     #[arg(short, long, value_name = "BOOK")]
     output: PathBuf,
-    /// What to read.
+    /// Input format.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// Columns with tabs between them, under a line that names them.
+    /// Columns separated by tabs, with a header line.
     Text,
-    /// The count and 20 bytes a position, little endian: the key's four words and its value in
-    /// 1/1000 disc. Results of games are lost.
+    /// The count, then 20 bytes per position, little endian: the four words of the key and the value in
+    /// 1/1000 disc. The results of games are not included.
     Flat,
 }
 
@@ -84,7 +84,7 @@ pub(crate) fn export(args: &ExportArgs) -> Outcome {
     }
 }
 
-/// One position: the side to move is X.
+/// Returns the line of a position. The side to move is X.
 fn line(key: PositionKey, record: &Record) -> String {
     let mut line = boardtext::display_board(key.board(), Color::Black).to_string();
     for count in [record.games(), record.wins(), record.draws(), record.losses()] {
@@ -103,9 +103,9 @@ fn line(key: PositionKey, record: &Record) -> String {
     line
 }
 
-/// Makes a book of text.
+/// Makes a book from an exported file.
 pub(crate) fn import(args: &ImportArgs) -> Outcome {
-    place::check(&args.output)?;
+    output_path::check(&args.output)?;
     Inputs::of([&args.input]).refuse(&args.output)?;
     let about = |error: &dyn std::error::Error| Failure::about(args.input.display(), error);
     let bytes = fs::read(&args.input).map_err(|error| about(&error))?;
@@ -122,7 +122,7 @@ pub(crate) fn import(args: &ImportArgs) -> Outcome {
     book.save(&args.output).map_err(|error| Failure::from_error(&error))
 }
 
-/// Refuses bytes that are no text from `at` on.
+/// Makes the error for bytes that are not UTF-8 at `at`.
 fn not_text(bytes: &[u8], at: usize) -> String {
     let behind = |end: u8| bytes[..at].iter().rposition(|&b| b == end).map_or(0, |end| end + 1);
     let line_start = behind(b'\n');
@@ -131,8 +131,8 @@ fn not_text(bytes: &[u8], at: usize) -> String {
     let at = at - behind(b'\t').max(line_start);
     let is_flat = Book::from_flat_bytes(bytes).is_ok();
     let hint = match () {
-        () if bytes.starts_with(b"\x89RVBOOK") => " (this is a book already)",
-        () if is_flat => " (these are flat records: --format flat)",
+        () if bytes.starts_with(b"\x89RVBOOK") => " (this file is already a book)",
+        () if is_flat => " (these are flat records; use --format flat)",
         () => "",
     };
     format!("line {line}: column {column}: byte {at}: not UTF-8, expected text{hint}")
@@ -147,14 +147,16 @@ fn read_text(text: &str) -> Result<Book, String> {
         let place = |message: String| format!("line {}: {message}", index + 1);
         let (board, record) = read_line(line).map_err(place)?;
         if book.insert(board, record).is_some() {
-            return Err(place("the position, or an image of it, is in an earlier line".to_owned()));
+            return Err(place(
+                "the position, or a symmetric image of it, is on an earlier line".to_owned(),
+            ));
         }
     }
-    // The text of an empty book has its head at least.
+    // An exported empty book still has the header line.
     if book.is_empty() && !text.lines().any(|line| line.trim_end() == HEAD.trim_end()) {
-        return Err("no positions, expected one a line as `book export` writes them".to_owned());
+        return Err("no positions, expected one per line as written by `book export`".to_owned());
     }
-    // What was inserted one by one is valued as a whole.
+    // Values are backed up after all positions are inserted.
     book.refresh();
     Ok(book)
 }
@@ -182,7 +184,7 @@ fn read_line(line: &str) -> Result<(reversi_core::Board, Record), String> {
     let impossible = || {
         format!(
             "columns 2 to 6: {games} games with {wins} wins, {draws} draws, {losses} losses and this \
-             sum of scores cannot be"
+             sum of scores are impossible"
         )
     };
     let without = [wins, draws, losses]

@@ -1,31 +1,31 @@
-//! Tables in columns, with wide (kanji) characters counted as the two cells they fill.
+//! Text tables. A wide character, such as a kanji, counts as two cells.
 
 use std::fmt;
 
 use unicode_width::UnicodeWidthStr;
 
-/// On which side of its column a cell stands.
+/// The alignment of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Align {
-    /// Words.
+    /// For words.
     Left,
-    /// Numbers.
+    /// For numbers.
     Right,
 }
 
-/// A table of text under a row of column heads.
+/// A table with a row of column heads.
 pub(crate) struct Table {
     columns: Vec<(&'static str, Align)>,
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    /// An empty table.
+    /// Makes an empty table.
     pub(crate) fn new(columns: &[(&'static str, Align)]) -> Self {
         Self { columns: columns.to_vec(), rows: Vec::new() }
     }
 
-    /// Adds a row with one cell for each column.
+    /// Adds a row with one cell per column.
     pub(crate) fn row(&mut self, cells: Vec<String>) {
         debug_assert_eq!(cells.len(), self.columns.len());
         self.rows.push(cells);
