@@ -1,4 +1,5 @@
-//! A tiny player: alpha-beta search on mobility, exact at the end. It plays itself.
+//! A small player that plays itself: an alpha-beta search with an evaluation of its own, exact at the
+//! end of the game.
 //!
 //! `cargo run --release --example alpha_beta -- 6`
 
@@ -7,12 +8,13 @@ use reversi_core::{Board, Color, Position, Square};
 /// Larger than any value: 64 discs, times 100.
 const BOUND: i32 = 10_000;
 
-/// How a position looks to the side to move: each move more than the other side has is worth a disc.
+/// Estimates a board for the side to move in hundredths of a disc: each move more than the opponent
+/// has is worth one disc.
 fn evaluate(board: Board) -> i32 {
     100 * (board.moves().len() as i32 - board.swap_sides().moves().len() as i32)
 }
 
-/// The value for the side to move, exact if it lies between `alpha` and `beta`.
+/// Returns the value for the side to move. It is exact if it lies between `alpha` and `beta`.
 fn search(board: Board, depth: u32, mut alpha: i32, beta: i32) -> i32 {
     if board.is_over() {
         return 100 * board.final_score();
@@ -33,7 +35,7 @@ fn search(board: Board, depth: u32, mut alpha: i32, beta: i32) -> i32 {
     alpha
 }
 
-/// The move that the search likes best; none where there is none.
+/// Returns the best move of a search to `depth` plies, `None` if the side to move has no move.
 fn best(board: Board, depth: u32) -> Option<Square> {
     let value = |square: &Square| {
         let next = board.play_unchecked(*square);
@@ -67,7 +69,7 @@ fn it_takes_the_win_at_hand() {
     assert_eq!(search(Board::START, 3, -BOUND, BOUND), plain(Board::START, 3));
 }
 
-/// The same without cuts.
+/// Computes the same value without cuts.
 #[cfg(test)]
 fn plain(board: Board, depth: u32) -> i32 {
     let value = |s: Square| -plain(board.play(s).unwrap(), depth - 1);

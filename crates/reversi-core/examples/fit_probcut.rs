@@ -1,12 +1,12 @@
-//! Fits the spread of deep values around shallow ones, for the cuts of the midgame search, and shows
-//! what the cuts cost and save.
+//! Fits the deviation of shallow values from deep values, for the cuts of the midgame search, and
+//! measures the cuts.
 //!
 //! `cargo run --release -p reversi-core --example fit_probcut -- fit WEIGHTS GAMES.wtb..` searches
-//! boards of played games round by round and prints the four numbers of `FITTED` in
+//! boards of played games to growing depths and prints the four numbers of `FITTED` in
 //! `src/engine/selectivity.rs`.
 //!
 //! `.. -- check WEIGHTS GAMES.wtb..` searches other boards of those games to depth 12 at every level of
-//! selectivity: nodes, and how often the move of a search without cuts was found.
+//! selectivity. It prints the nodes, and how often the move of a search without cuts was found.
 use reversi_core::Board;
 use reversi_core::eval::Weights;
 use reversi_core::format::wthor::{GameFile, GameRecord};
@@ -20,7 +20,7 @@ const FITTED_BOARDS: usize = 4000;
 const CHECKED_BOARDS: usize = 200;
 const CHECKED_DEPTH: u32 = 12;
 
-/// As the search chooses it.
+/// Returns the shallow depth that the search pairs with `depth`.
 fn shallow(depth: u32) -> u32 {
     let third = depth / 3;
     third + (depth - third) % 2
@@ -44,7 +44,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Boards of as many games, spread over all, at plies from 4 to 47, with more than `depth` empties.
+/// Returns one board from each of `count` games, evenly spaced over `games`, at plies 4 to 47, with
+/// more than `depth` empty squares.
 fn boards(games: &[GameRecord], count: usize, skip: usize, depth: u32) -> Vec<Board> {
     let board = |number: usize| {
         let game = &games[(number * games.len() / count + skip) % games.len()];
@@ -132,7 +133,7 @@ fn check(weights: Arc<Weights>, boards: &[Board]) {
     }
 }
 
-/// Gauss elimination of a well-posed system.
+/// Solves a well-conditioned linear system by Gaussian elimination.
 fn solve(mut a: [[f64; 4]; 4], mut b: [f64; 4]) -> [f64; 4] {
     for i in 0..4 {
         for j in i + 1..4 {

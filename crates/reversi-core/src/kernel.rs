@@ -289,6 +289,7 @@ macro_rules! per_kernel {
     (@trait [$($head:tt)*] $Trait:ident, $Super:ident,
         $($(#[$meta:meta])* fn $name:ident($($arg:ident: $Arg:ty),* $(,)?) -> $Out:ty = $body:ident;)*
     ) => {
+        #[allow(clippy::too_many_arguments, reason = "words and squares stay in registers")]
         $($head)* trait $Trait: $Super {
             $($(#[$meta])* fn $name(self, $($arg: $Arg),*) -> $Out;)*
         }
@@ -296,6 +297,7 @@ macro_rules! per_kernel {
     (@portable $Trait:ident,
         $($(#[$meta:meta])* fn $name:ident($($arg:ident: $Arg:ty),* $(,)?) -> $Out:ty = $body:ident;)*
     ) => {
+        #[allow(clippy::too_many_arguments, reason = "words and squares stay in registers")]
         impl $Trait for $crate::kernel::Portable {
             $(fn $name(self, $($arg: $Arg),*) -> $Out {
                 $body(self, $($arg),*)
@@ -306,6 +308,7 @@ macro_rules! per_kernel {
         $($(#[$meta:meta])* fn $name:ident($($arg:ident: $Arg:ty),* $(,)?) -> $Out:ty = $body:ident;)*
     ) => {
         #[allow(unsafe_code, reason = "enters code compiled for an instruction set")]
+        #[allow(clippy::too_many_arguments, reason = "words and squares stay in registers")]
         impl $Trait for $crate::kernel::$Kernel {
             $(
                 #[inline(always)]
