@@ -21,8 +21,11 @@ per_kernel! {
             is_after_pass: bool,
         ) -> i32 = three;
 
+        /// Returns the score with four empty squares, after it has put them in order.
+        fn four(w: &mut Worker<'_>, player: u64, opponent: u64, alpha: i32, beta: i32) -> i32 = four;
+
         /// Returns the score with four empty squares, in the order in which to try them.
-        fn four(
+        fn ordered_four(
             w: &mut Worker<'_>,
             player: u64,
             opponent: u64,
@@ -30,7 +33,7 @@ per_kernel! {
             alpha: i32,
             beta: i32,
             is_after_pass: bool,
-        ) -> i32 = four;
+        ) -> i32 = ordered_four;
     }
 }
 
@@ -135,10 +138,23 @@ fn three<K: LastFour>(
     }
 }
 
+#[inline(always)]
+fn four<K: LastFour>(
+    kernel: K,
+    w: &mut Worker<'_>,
+    player: u64,
+    opponent: u64,
+    alpha: i32,
+    beta: i32,
+) -> i32 {
+    let squares = order(!(player | opponent));
+    kernel.ordered_four(w, player, opponent, squares, alpha, beta, false)
+}
+
 /// Returns the squares in the order in which to try them: first the squares of quarters with an odd
 /// number of empties.
 #[inline(always)]
-pub(super) fn order_four(empties: u64) -> [u32; 4] {
+fn order(empties: u64) -> [u32; 4] {
     let odd = empties & odd_quarters(empties);
     let mut squares = [0; 4];
     let mut i = 0;
@@ -165,7 +181,7 @@ pub(super) fn order_four(empties: u64) -> [u32; 4] {
 
 #[inline(always)]
 #[allow(clippy::too_many_arguments, reason = "words and squares stay in registers")]
-fn four<K: LastFour>(
+fn ordered_four<K: LastFour>(
     kernel: K,
     w: &mut Worker<'_>,
     player: u64,
@@ -195,6 +211,6 @@ fn four<K: LastFour>(
     } else if is_after_pass {
         final_discs(player, opponent)
     } else {
-        -kernel.four(w, opponent, player, [a, b, c, d], -beta, -alpha, true)
+        -kernel.ordered_four(w, opponent, player, [a, b, c, d], -beta, -alpha, true)
     }
 }
