@@ -303,7 +303,7 @@ fn ggf_cases() {
                     "pass while White has moves" => &["illegal move pass: the side to move has a"],
                     "board size 10 not supported" => &["board size 10 is not supported"],
                     "colour of the move tag does not match the side to move" => {
-                        &["the colour of the move is not that of the side to move, X"]
+                        &["wrong colour: it is X's turn"]
                     }
                     other => panic!("{id}: {other}: {error}"),
                 };

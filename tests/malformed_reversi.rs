@@ -191,7 +191,7 @@ fn every_flipped_byte_of_a_small_wthor_file_is_read_or_placed() {
             let mut damaged = bytes.clone();
             damaged[at] ^= 1 << bit;
             match GameFile::from_bytes(&damaged) {
-                Err(error) => assert!(error.place.byte <= damaged.len()),
+                Err(error) => assert!(error.at <= damaged.len()),
                 Ok(file) => {
                     file.games.iter().for_each(|game| drop(game.replay()));
                     assert_eq!(file.to_bytes().unwrap(), damaged);

@@ -73,7 +73,7 @@ fn records(path: &PathBuf, content: &[u8]) {
                     assert!(line <= content.split(|&byte| byte == b'\n').count());
                     inside(error.at, content.len());
                 }
-                ReadGamesErrorKind::Wthor(error) => inside(error.place.byte, content.len()),
+                ReadGamesErrorKind::Wthor(error) => inside(error.at, content.len()),
                 ReadGamesErrorKind::Illegal { record, .. } => assert!(record >= 1),
                 _ => {}
             }

@@ -45,8 +45,8 @@ fuzz_target!(|bytes: &[u8]| {
 });
 
 fn place(error: ReadWthorError, bytes: &[u8]) {
-    inside(error.place.byte, bytes.len());
-    if let Some(record) = error.place.record {
+    inside(error.at, bytes.len());
+    if let Some(record) = error.record {
         assert!(record >= 1 && record <= bytes.len());
     }
 }

@@ -55,7 +55,7 @@ impl Board {
         }
     }
 
-    /// Makes a board of words that the caller knows to share no bit.
+    /// Makes a board of two words. They must not share a bit; a debug build asserts this.
     pub(crate) const fn from_words(player: u64, opponent: u64) -> Self {
         debug_assert!(player & opponent == 0);
         Self { player: Bitboard::from_bits(player), opponent: Bitboard::from_bits(opponent) }

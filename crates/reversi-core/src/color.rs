@@ -22,7 +22,7 @@ impl Color {
     /// Both sides, Black first.
     pub const ALL: [Self; 2] = [Self::Black, Self::White];
 
-    /// The letter of the side in board text: `X` for Black, `O` for White.
+    /// Returns the letter of the side in board text: `X` for Black, `O` for White.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -31,13 +31,13 @@ impl Color {
         }
     }
 
-    /// 0 for Black, 1 for White.
+    /// Returns 0 for Black and 1 for White.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The other side.
+    /// Returns the other side.
     #[must_use]
     pub const fn opponent(self) -> Self {
         match self {
@@ -61,9 +61,9 @@ impl fmt::Display for Color {
     }
 }
 
-/// A text that names no side.
+/// The error for a text that is not a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("invalid side: expected X, *, B or O, W")]
+#[error("invalid side: expected X, * or B for Black, O or W for White")]
 pub struct ParseColorError;
 
 impl FromStr for Color {

@@ -1,4 +1,4 @@
-//! Computes the discs that a move flips, by dispatching to the best kernel.
+//! The kernels that compute the discs that one move flips. `kernel` selects the best of them.
 pub(crate) mod portable;
 
 #[cfg(target_arch = "x86_64")]

@@ -1,21 +1,24 @@
-//! Text and files: how positions, games and collections of games are written.
+//! Readers and writers of positions, games and collections of games.
 //!
 //! | module         | what it reads and writes                                             |
 //! |----------------|----------------------------------------------------------------------|
 //! | [`boardtext`]  | a position as 64 characters and the side to move                     |
-//! | [`transcript`] | a game as its moves, `f5d6c3`, passes written or not                 |
-//! | [`obf`]        | positions with the scores of their moves, a line each                |
+//! | [`transcript`] | a game as its moves, `f5d6c3`, with or without passes                |
+//! | [`obf`]        | positions with the scores of their moves, one per line               |
 //! | [`ggf`]        | games with players, clocks, evaluations and times                    |
-//! | [`wthor`]      | the WTHOR game base: `.wtb`, `.jou`, `.trn`                          |
+//! | [`wthor`]      | the WTHOR game database: `.wtb`, `.jou`, `.trn`                      |
 //!
-//! With the `std` feature, `games` reads files and directories of games into a book.
+//! With the `std` feature, `games` reads files and directories of games into a book. With the
+//! `serde` feature, every type that has a text form is serialised as that text.
 //!
-//! Readers trust no count and no offset of a file, repair nothing silently, and say the place of
-//! what they refuse.
+//! Readers check every count and offset in a file. They do not repair anything silently. Every error
+//! has its place in the input.
 pub mod boardtext;
 #[cfg(feature = "std")]
 pub mod games;
 pub mod ggf;
 pub mod obf;
+#[cfg(feature = "serde")]
+mod serde_text;
 pub mod transcript;
 pub mod wthor;

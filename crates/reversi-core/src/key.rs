@@ -20,8 +20,8 @@ mod avx512;
 
 use least::Least;
 
-/// The canonical form of a position: the least of its 8 symmetric images, from the point of view of
-/// the side to move. The colours and the orientation of the board do not matter.
+/// The canonical form of a position: the smallest of its 8 symmetric images, from the point of view
+/// of the side to move. The colours and the orientation of the board do not matter.
 ///
 /// Images are compared by the opponent's discs first, then by the discs of the side to move, each
 /// as one number. The tutorial that defines this key has four words `bl, bh, wl, wh`. They are the
@@ -181,7 +181,7 @@ pub fn equal_moves(board: Board, square: Square) -> Bitboard {
     stabilizer(board).map(|symmetry| square.image(symmetry)).collect()
 }
 
-/// Finds the least image with the best kernel.
+/// Finds the smallest image with the best kernel.
 #[allow(unsafe_code, reason = "enters code compiled for an instruction set")]
 #[inline]
 fn least_image(player: u64, opponent: u64) -> Least {
@@ -200,9 +200,9 @@ fn least_image(player: u64, opponent: u64) -> Least {
             unsafe { avx512::least(player, opponent) }
         }
         match level() {
-            // SAFETY: the processor has the instructions that the entry was compiled for.
+            // SAFETY: the CPU has the instructions that the entry was compiled for.
             Level::Avx512 => return unsafe { wide_entry(player, opponent) },
-            // SAFETY: as above.
+            // SAFETY: the CPU has the instructions that the entry was compiled for.
             Level::Avx2 => return unsafe { entry(player, opponent) },
             Level::Portable => {}
         }
@@ -210,8 +210,8 @@ fn least_image(player: u64, opponent: u64) -> Least {
     portable_least(player, opponent)
 }
 
-/// Finds the least image without vector instructions. On x86-64 this is a call of its own, so that
-/// the other kernels do not save the registers that this one needs.
+/// Finds the smallest image without vector instructions. On x86-64 this is a call of its own, so
+/// that the other kernels do not save the registers that this one needs.
 #[cfg_attr(target_arch = "x86_64", inline(never))]
 #[cfg_attr(not(target_arch = "x86_64"), inline)]
 fn portable_least(player: u64, opponent: u64) -> Least {
@@ -245,7 +245,7 @@ mod tests {
         best
     }
 
-    /// Uses the AVX2 kernel on a processor that has a better one.
+    /// Uses the AVX2 kernel, even if the CPU supports a better kernel.
     #[allow(unsafe_code, reason = "enters code compiled for an instruction set")]
     fn below_the_best(player: u64, opponent: u64) -> Least {
         #[cfg(target_arch = "x86_64")]
@@ -256,7 +256,7 @@ mod tests {
                 unsafe { avx2::least(player, opponent) }
             }
             if level() != Level::Portable {
-                // SAFETY: the processor has the instructions that the entry was compiled for.
+                // SAFETY: the CPU has the instructions that the entry was compiled for.
                 return unsafe { entry(player, opponent) };
             }
         }
@@ -289,7 +289,8 @@ mod tests {
         fn kernels_equal_the_naive_loop(
             a: u64, b: u64, t in 0usize..8, mine in 0usize..9, theirs in 0usize..9,
         ) {
-            // Symmetric words have ties: each word is folded on one of its images, or on all (8).
+            // Symmetric words have equal images. Each word is intersected with one of its images,
+            // or replaced by the union of its images (8).
             let fold = |w: u64, with: usize| match Symmetry::images(w).get(with) {
                 Some(image) => w & image,
                 None => Symmetry::images(w & 0x0000_0010_0402_0401).iter().fold(0, |x, y| x | y),

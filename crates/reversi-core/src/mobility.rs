@@ -1,4 +1,4 @@
-//! Computes the squares that a side may play, by dispatching to the best kernel.
+//! The kernels that compute the legal squares of a side. `kernel` selects the best of them.
 pub(crate) mod portable;
 
 #[cfg(target_arch = "x86_64")]

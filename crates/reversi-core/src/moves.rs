@@ -1,4 +1,4 @@
-//! What a side may do in its turn.
+//! Turns: the placing of a disc, and the pass.
 use crate::square::Square;
 use core::fmt;
 use core::str::FromStr;

@@ -1,5 +1,5 @@
-//! The names of openings, English and Japanese, found by position: on any of the 8 images of the
-//! board, and by whichever order of moves it was reached.
+//! English and Japanese names of openings. An opening is found by its position, on any of the 8
+//! images of the board and after any order of moves.
 //!
 //! ```
 //! use reversi_core::format::transcript;
@@ -10,15 +10,15 @@
 //! let last = openings.of_game(&game).unwrap();
 //! assert_eq!((last.english(), last.moves()), (Some("Stephenson"), "f5d6c3d3c4f4f6"));
 //!
-//! // The Tiger, begun on another side of the board.
+//! // The Tiger on another image of the board.
 //! let game = transcript::parse("d3c5f6f5e6")?.position;
 //! let tiger = openings.at(game.board()).unwrap();
 //! assert_eq!((tiger.to_string(), tiger.moves()), ("Tiger (虎)".into(), "f5d6c3d3c4"));
 //! # Ok::<(), transcript::ParseTranscriptError>(())
 //! ```
 //!
-//! The English names are those of Robert Gatliff's catalogue of openings, the Japanese ones those of
-//! giwarb/othello-trainer (MIT licence). Where both name a position, they agree.
+//! The English names are from Robert Gatliff's catalogue of openings. The Japanese names are from
+//! giwarb/othello-trainer (MIT licence). If both sources name a position, they agree.
 use crate::board::Board;
 use crate::key::{PositionKey, canonical};
 use crate::position::Position;
@@ -26,13 +26,13 @@ use crate::square::Square;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// Lines of moves, English names and Japanese names.
+/// Lines with moves, English names and Japanese names.
 const TABLE: &str = include_str!("../data/openings.tsv");
 
 /// A named opening: the position after a line of moves.
 ///
-/// Its text form is the usual English name with the usual Japanese one in brackets, or the one there
-/// is: `Tiger (虎)`, `Kung`, `猫定石・最善型`.
+/// `Display` writes the usual English name and the usual Japanese name in brackets: `Tiger (虎)`. If
+/// there is only one of the names, `Display` writes this name: `Kung`, `猫定石・最善型`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Opening {
     moves: &'static str,
@@ -41,42 +41,45 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// The opening that a line of the table is; `None` for a comment.
+    /// Reads a line of the table. Returns `None` for a comment.
     fn from_line(line: &'static str) -> Option<Self> {
         let mut fields = line.split('\t');
         let (moves, english, japanese) = (fields.next()?, fields.next()?, fields.next()?);
         Some(Self { moves, english, japanese })
     }
 
-    /// The moves from the start to its position, one way of many: `f5d6c3d3c4`.
+    /// Returns moves that lead from the start to the position: `f5d6c3d3c4`. Other orders of moves may
+    /// lead to the same position.
     #[must_use]
     pub const fn moves(self) -> &'static str {
         self.moves
     }
 
-    /// The usual English name.
+    /// Returns the usual English name.
     #[must_use]
     pub fn english(self) -> Option<&'static str> {
         self.english_names().next()
     }
 
-    /// The usual Japanese name.
+    /// Returns the usual Japanese name.
     #[must_use]
     pub fn japanese(self) -> Option<&'static str> {
         self.japanese_names().next()
     }
 
-    /// All English names, the usual one first: `Heath` and `Tobidashi`.
+    /// Returns all English names, such as `Heath` and `Tobidashi`. The usual name is the first.
     pub fn english_names(self) -> impl Iterator<Item = &'static str> {
         names(self.english)
     }
 
-    /// All Japanese names, the usual one first, and how it is read: `虎` and `Tora`.
+    /// Returns all Japanese names and their readings, such as `虎` and `Tora`. The usual name is the
+    /// first.
     pub fn japanese_names(self) -> impl Iterator<Item = &'static str> {
         names(self.japanese)
     }
 }
 
+/// Returns the names in a field of the table.
 fn names(field: &'static str) -> impl Iterator<Item = &'static str> {
     field.split('|').filter(|name| !name.is_empty())
 }
@@ -91,25 +94,26 @@ impl fmt::Display for Opening {
     }
 }
 
-/// What a position of the index is.
+/// A position of an opening.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Entry {
     key: PositionKey,
-    /// The opening's own position is there before those on its way.
+    /// Whether the position is on the way to the opening. In the order of entries, the position of an
+    /// opening comes before positions on the way to other openings.
     is_on_the_way: bool,
     opening: Opening,
 }
 
-/// All named openings, ready to be asked for. Making it takes a fraction of a millisecond.
+/// An index of all named openings. [`Openings::new`] takes less than a millisecond.
 #[derive(Clone, Debug)]
 pub struct Openings {
     openings: Vec<Opening>,
-    /// In order.
+    /// The entries in ascending order.
     entries: Vec<Entry>,
 }
 
 impl Openings {
-    /// The openings that the library knows.
+    /// Makes the index of the openings in the library.
     #[must_use]
     pub fn new() -> Self {
         let openings: Vec<Opening> = TABLE
@@ -134,26 +138,27 @@ impl Openings {
         Self { openings, entries }
     }
 
-    /// The openings, in the order of their moves: one that begins as another does comes after it.
+    /// Returns the openings in the alphabetical order of their moves. An opening that continues
+    /// another opening comes after it.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Opening> {
         self.openings.iter().copied()
     }
 
-    /// The opening that a position is.
+    /// Returns the opening of a position.
     #[must_use]
     pub fn at(&self, board: Board) -> Option<Opening> {
         let first = self.about(board).first()?;
         (!first.is_on_the_way).then_some(first.opening)
     }
 
-    /// The openings that a position may still become by the moves they are listed with, in the order
-    /// of [`Openings::iter`].
+    /// Returns the openings whose [`moves`](Opening::moves) lead through a position to a later
+    /// position. The order is that of [`Openings::iter`].
     pub fn through(&self, board: Board) -> impl Iterator<Item = Opening> {
         let about = self.about(board).iter();
         about.filter(|entry| entry.is_on_the_way).map(|entry| entry.opening)
     }
 
-    /// The last opening that a game went through.
+    /// Returns the last opening in the course of a game.
     #[must_use]
     pub fn of_game(&self, position: &Position) -> Option<Opening> {
         let mut position = position.clone();
@@ -165,7 +170,7 @@ impl Openings {
         }
     }
 
-    /// What is known of a position.
+    /// Returns the entries of a position.
     fn about(&self, board: Board) -> &[Entry] {
         let key = canonical(board).0;
         let first = self.entries.partition_point(|entry| entry.key < key);
@@ -180,7 +185,7 @@ impl Default for Openings {
     }
 }
 
-/// The squares of a line, up to the first that is none.
+/// Returns the squares of a line, up to the first text that is not a square.
 fn squares(moves: &str) -> impl Iterator<Item = Square> {
     let each = (0..moves.len()).step_by(2).map(|at| moves.get(at..at + 2));
     each.map_while(|name| name?.parse().ok())

@@ -1,4 +1,4 @@
-//! Counting the games of a number of plies: the usual proof of a move generator.
+//! Counts the games of a given number of plies, which is the usual test of a move generator.
 use crate::board::Board;
 use crate::kernel::{Kernel, dispatch};
 use crate::moves::Move;
@@ -7,8 +7,8 @@ use batch::Batch;
 
 mod batch;
 
-/// The number of ways to play `depth` plies. A pass is a ply; a finished game counts as one at
-/// every greater depth. Counts of the last ply are read off the mobility of the boards before it.
+/// Returns the number of games of `depth` plies. A pass is a ply. A game that ends earlier counts as
+/// one game. The moves of the last ply are counted and not played.
 ///
 /// ```
 /// use reversi_core::{Board, perft};
@@ -19,26 +19,28 @@ pub fn perft(board: Board, depth: u32) -> u64 {
     bulk(board.player().bits(), board.opponent().bits(), depth)
 }
 
-/// As [`perft`], but a pass is free: it takes no ply.
+/// Returns the number of games like [`perft`], but a pass does not count as a ply.
 #[must_use]
 pub fn perft_free_pass(board: Board, depth: u32) -> u64 {
     free(board.player().bits(), board.opponent().bits(), depth)
 }
 
-/// As [`perft`], but every board of the last ply is made: the measure of making moves.
+/// Returns the same as [`perft`], but plays every move of the last ply. This measures the speed of
+/// playing moves.
 #[must_use]
 pub fn perft_every_leaf(board: Board, depth: u32) -> u64 {
     leaves(board.player().bits(), board.opponent().bits(), depth)
 }
 
-/// [`perft`] by first turn, in rising order of squares; empty at depth 0 and after the end.
+/// Returns [`perft`] per first turn, in ascending order of squares. The list is empty for depth 0 and
+/// for a finished game.
 #[must_use]
 pub fn divide(board: Board, depth: u32) -> Vec<(Move, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
     children(board).into_iter().map(|(mv, child)| (mv, perft(child, rest))).collect()
 }
 
-/// The turns of a board with the boards after them.
+/// Returns the turns of a board, each with the board after it.
 fn children(board: Board) -> Vec<(Move, Board)> {
     let play = |square| (Move::Place(square), board.play_unchecked(square));
     if board.must_pass() {
@@ -47,12 +49,12 @@ fn children(board: Board) -> Vec<(Move, Board)> {
     board.moves().iter().map(play).collect()
 }
 
-/// [`perft`] on all threads of the current rayon pool.
+/// Computes [`perft`] on all threads of the current rayon pool.
 #[cfg(feature = "rayon")]
 #[must_use]
 pub fn par_perft(board: Board, depth: u32) -> u64 {
     use rayon::prelude::*;
-    // Enough boards that no thread idles, each still worth a visit.
+    // This makes enough boards for all threads, each with enough work.
     let (mut boards, mut rest) = ([board].to_vec(), depth);
     while rest > 6 && boards.len() < 2000 {
         boards = boards
@@ -60,7 +62,7 @@ pub fn par_perft(board: Board, depth: u32) -> u64 {
             .flat_map(|board| {
                 let mut next = children(board);
                 if next.is_empty() {
-                    next.push((Move::Pass, board)); // a finished game goes on counting as one
+                    next.push((Move::Pass, board)); // a finished game still counts as one game
                 }
                 next.into_iter().map(|(_, child)| child)
             })
@@ -102,14 +104,16 @@ pub(crate) fn free_body<K: Kernel>(kernel: K, player: u64, opponent: u64, depth:
     walk::<K, FREE_PASS>(kernel, player, opponent, depth)
 }
 
-/// Plies of an explicit stack: no game is longer than 60 discs and the passes between them.
+/// The size of the explicit stack in plies. A game has at most 60 placed discs and the passes between
+/// them.
 const DEEPEST: usize = 128;
 
 const BULK: u8 = 0;
 const FREE_PASS: u8 = 1;
 const EVERY_LEAF: u8 = 2;
 
-/// The tree without recursion, so that it is compiled inside the entry's instruction set.
+/// Counts the games of the tree without recursion, so that this code is compiled for the instruction
+/// set of the entry point.
 #[inline(always)]
 fn walk<K: Kernel, const MODE: u8>(kernel: K, player: u64, opponent: u64, depth: u32) -> u64 {
     if depth == 0 {
@@ -123,13 +127,13 @@ fn walk<K: Kernel, const MODE: u8>(kernel: K, player: u64, opponent: u64, depth:
     }
     let mut stack = [Node::default(); DEEPEST];
     let mut batch = Batch::EMPTY;
-    // A game has at most 60 discs to place and never two passes in a row.
+    // A game has at most 60 discs to place and no two passes in a row.
     let depth = (depth as usize).min(DEEPEST - 2);
     let mut sum = 0;
     let mut top = 0;
     let (mut p, mut o) = (player, opponent);
     loop {
-        // Enter (p, o) with `depth - top` plies to go.
+        // Visits the board (p, o), which has `depth - top` plies left.
         let rest = depth - top;
         let mut is_leaf = true;
         if rest == 2 && MODE == BULK {
@@ -163,7 +167,7 @@ fn walk<K: Kernel, const MODE: u8>(kernel: K, player: u64, opponent: u64, depth:
             }
         }
         if is_leaf {
-            // Back to the last node with a move left.
+            // Returns to the last node that has a move left.
             loop {
                 if top == 0 {
                     return sum + batch.count(kernel);
@@ -198,7 +202,7 @@ mod tests {
     use crate::kernel::Portable;
     use proptest::prelude::*;
 
-    /// The definition.
+    /// Counts the games by the definition.
     fn naive(board: Board, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -232,7 +236,7 @@ mod tests {
         #[test]
         fn counts_equal_the_definition(a: u64, b: u64, c: u64, d: u64, depth in 0u32..4) {
             check(Board::from_words(a & !b, b & !a), depth);
-            // Few squares are free: passes and finished games.
+            // Few squares are empty, so passes and finished games occur.
             let free = a & b & c & d;
             check(Board::from_words(a & !free, !(a | free)), depth + 2);
         }

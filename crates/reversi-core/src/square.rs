@@ -46,7 +46,7 @@ impl Square {
         }
     }
 
-    /// Returns the square of a bit number that the caller knows to be below 64.
+    /// Returns the square of a bit number, which must be below 64.
     pub(crate) const fn from_bit(bit: u32) -> Self {
         Self((bit & 63) as u8)
     }

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use reversi_core::format::boardtext;
-use reversi_core::format::transcript::{self, TranscriptErrorKind};
+use reversi_core::format::transcript::{self, ParseTranscriptErrorKind};
 use reversi_core::{Color, Position, Square};
 
 use crate::arguments;
@@ -37,9 +37,9 @@ pub(crate) fn parse(text: &str) -> Result<Position, String> {
     } else {
         let game = transcript::parse(text).map_err(|error| match error.kind {
             // The first move cannot be read.
-            TranscriptErrorKind::BadSquare
-            | TranscriptErrorKind::HalfMove
-            | TranscriptErrorKind::Unexpected { .. }
+            ParseTranscriptErrorKind::BadSquare
+            | ParseTranscriptErrorKind::HalfMove
+            | ParseTranscriptErrorKind::Unexpected { .. }
                 if error.ply == 1 =>
             {
                 neither(text, error.at)

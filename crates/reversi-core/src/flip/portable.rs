@@ -1,10 +1,11 @@
-//! Flips by carry on the rays that run upward, by comparison on those that run downward.
+//! Computes flips by a carry on the upward rays, and with the highest set bit on the downward rays.
 
-/// For each square the four rays toward higher numbers: steps of 1, 7, 8, 9.
+/// The four rays from each square to higher square numbers, in steps of 1, 7, 8 and 9.
 pub(crate) static UP: [[u64; 4]; 64] = rays(true);
-/// For each square the four rays toward lower numbers: steps of 1, 7, 8, 9.
+/// The four rays from each square to lower square numbers, in steps of 1, 7, 8 and 9.
 pub(crate) static DOWN: [[u64; 4]; 64] = rays(false);
 
+/// Computes the table of the rays.
 const fn rays(up: bool) -> [[u64; 4]; 64] {
     // Steps of 1, 7, 8 and 9 upward as (dx, dy).
     const STEPS: [(i32, i32); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
@@ -28,19 +29,19 @@ const fn rays(up: bool) -> [[u64; 4]; 64] {
     table
 }
 
-/// The discs of `opponent` that a disc of `player` on `square` flips; whether the square is empty
-/// is not looked at.
+/// Returns the discs of `opponent` that a disc of `player` on `square` flips. Does not check that the
+/// square is empty.
 #[inline(always)]
 pub(crate) fn flips(player: u64, opponent: u64, square: usize) -> u64 {
     let mut flipped = 0;
     for d in 0..4 {
         let ray = UP[square & 63][d];
-        // The carry runs up the ray over the opponent's discs and stops at the first other square.
+        // The carry passes the opponent's discs on the ray and stops at the first other square.
         let end = (opponent | !ray).wrapping_add(1) & player & ray;
         flipped |= end.wrapping_sub((end != 0) as u64) & ray;
 
         let ray = DOWN[square & 63][d];
-        let end = (ray & !opponent) | 1; // bit 0 only guards the empty set: it is masked below
+        let end = (ray & !opponent) | 1; // bit 0 avoids an empty set and is masked below
         let end = (1 << 63) >> end.leading_zeros();
         let reached = end & player & ray;
         flipped |= reached.wrapping_add(reached).wrapping_neg() & ray;

@@ -9,19 +9,19 @@ use std::string::String;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::vec::Vec;
 
-/// The formats of game files.
+/// The format of a game file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum GameFormat {
-    /// The WTHOR base.
+    /// A WTHOR file.
     Wthor,
-    /// A transcript on each line.
+    /// A text with one transcript per line.
     Transcripts,
 }
 
 impl GameFormat {
-    /// The format of a file: WTHOR if its name ends in `.wtb` or its content holds a byte 0, which
-    /// the header of a WTHOR file does and no text.
+    /// Detects the format of a file. The file is a WTHOR file if its name ends in `.wtb` or its
+    /// content has a byte 0. The header of a WTHOR file has such a byte, and text does not.
     #[must_use]
     pub fn of(path: &Path, content: &[u8]) -> Self {
         let named = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("wtb"));
@@ -29,14 +29,14 @@ impl GameFormat {
     }
 }
 
-/// A file of games that could not be read.
+/// The error for a file or directory of games that cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {kind}", path.display())]
 pub struct ReadGamesError {
     /// The file or directory.
     pub path: PathBuf,
-    /// What is wrong with it.
-    #[source]
+    /// What is wrong with it. The message of this error includes the kind, so the kind is not a
+    /// `source`.
     pub kind: ReadGamesErrorKind,
 }
 
@@ -44,18 +44,18 @@ pub struct ReadGamesError {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadGamesErrorKind {
-    /// The system refused.
+    /// An error of the operating system.
     #[error("{0}")]
     Io(io::Error),
     /// A damaged WTHOR file.
     #[error("{0}")]
     Wthor(ReadWthorError),
-    /// A line that is no transcript.
+    /// A line that is not a transcript.
     #[error("line {line}: {error}")]
     Transcript {
         /// The line, counted from 1.
         line: usize,
-        /// What is wrong; its byte is in the line.
+        /// What is wrong there. The byte is counted in the line.
         error: ParseTranscriptError,
     },
     /// A text that is not UTF-8.
@@ -64,28 +64,28 @@ pub enum ReadGamesErrorKind {
         /// The byte, counted from 0.
         at: usize,
     },
-    /// A record that holds an illegal game.
+    /// A record of an illegal game.
     #[error("record {record}: {error}")]
     Illegal {
         /// The record, counted from 1.
         record: usize,
-        /// The ply, and why it is refused.
+        /// The ply, and the reason why the move is illegal.
         error: RegisterGameError,
     },
     /// A text without a game.
-    #[error("no games, expected a WTHOR file or transcripts, one a line")]
+    #[error("no games, expected a WTHOR file or one transcript per line")]
     NoGames,
     /// A directory without a file of games.
     #[error("no .wtb or .txt file in the directory")]
     NoFiles,
 }
 
-/// The files of games that paths stand for: a file for itself, a directory for the `.wtb` and
-/// `.txt` files in it and in the directories below, by name.
+/// Returns the files of games for a list of paths. A file is returned as it is. A directory is
+/// replaced by its `.wtb` and `.txt` files and those of its subdirectories, sorted by name.
 ///
 /// # Errors
-/// [`ReadGamesError`] if a path is not there, a directory cannot be read, or none of its files is
-/// one of games.
+/// [`ReadGamesError`] if a path does not exist, a directory cannot be read, or a directory has no
+/// file of games.
 pub fn files(paths: &[impl AsRef<Path>]) -> Result<Vec<PathBuf>, ReadGamesError> {
     let mut found = Vec::new();
     for path in paths {
@@ -106,6 +106,7 @@ pub fn files(paths: &[impl AsRef<Path>]) -> Result<Vec<PathBuf>, ReadGamesError>
     Ok(found)
 }
 
+/// Appends the files of games in a directory and in its subdirectories.
 fn collect(directory: &Path, found: &mut Vec<PathBuf>) -> Result<(), ReadGamesError> {
     let error = |e| ReadGamesError { path: directory.into(), kind: ReadGamesErrorKind::Io(e) };
     let mut entries = fs::read_dir(directory)
@@ -114,7 +115,7 @@ fn collect(directory: &Path, found: &mut Vec<PathBuf>) -> Result<(), ReadGamesEr
     entries.sort();
     for path in entries {
         let is = |end| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(end));
-        // A link to a directory is not followed: it may lead back here.
+        // A link to a directory is not followed, because it may lead back to this directory.
         if fs::symlink_metadata(&path).is_ok_and(|data| data.is_dir()) {
             collect(&path, found)?;
         } else if is("wtb") || is("txt") {
@@ -124,26 +125,25 @@ fn collect(directory: &Path, found: &mut Vec<PathBuf>) -> Result<(), ReadGamesEr
     Ok(())
 }
 
-/// How far [`add_files`] has come.
+/// The progress of [`add_files`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Progress {
-    /// Bytes of files done.
+    /// The number of bytes that have been read.
     pub bytes: u64,
-    /// Bytes of all files.
+    /// The number of bytes in all files.
     pub total_bytes: u64,
-    /// Games added.
+    /// The number of games that have been added.
     pub games: u64,
 }
 
-/// Adds the games of files to a book; with the `rayon` feature on all threads of the current pool.
-/// The book comes out the same with any number of them.
+/// Adds the games of files to a book. With the `rayon` feature this uses all threads of the current
+/// pool. The book does not depend on the number of threads.
 ///
-/// The final score of a game that is not played to its end is the recorded one.
+/// If a game is not played to the end, its final score is the recorded score.
 ///
 /// # Errors
-/// [`ReadGamesError`] for the first file, in the order given, that is damaged or has an illegal
-/// game.
+/// [`ReadGamesError`] for the first file in the given order that is damaged or has an illegal game.
 ///
 /// ```no_run
 /// use reversi_core::book::BookBuilder;
@@ -169,11 +169,11 @@ pub fn add_files(
         let error = |kind| ReadGamesError { path: path.clone(), kind };
         let content = fs::read(path).map_err(|e| error(ReadGamesErrorKind::Io(e)))?;
         let len = content.len() as u64;
-        let done = |part_bytes: u64, part_games: u64| {
+        let done = |chunk_bytes: u64, chunk_games: u64| {
             progress(Progress {
-                bytes: bytes.fetch_add(part_bytes, Ordering::Relaxed) + part_bytes,
+                bytes: bytes.fetch_add(chunk_bytes, Ordering::Relaxed) + chunk_bytes,
                 total_bytes,
-                games: games.fetch_add(part_games, Ordering::Relaxed) + part_games,
+                games: games.fetch_add(chunk_games, Ordering::Relaxed) + chunk_games,
             });
         };
         match GameFormat::of(path, &content) {
@@ -182,13 +182,14 @@ pub fn add_files(
         }
         .map_err(error)
     };
-    builder.merge(in_parts(files, &empty, add)?);
+    builder.merge(in_chunks(files, &empty, add)?);
     Ok(builder)
 }
 
-/// Games of one part of a file: some milliseconds of work.
-const PART: usize = 1024;
+/// The number of games in one chunk of a file: a few milliseconds of work.
+const CHUNK: usize = 1024;
 
+/// Adds the games of a WTHOR file.
 fn add_wthor(
     empty: &BookBuilder,
     content: &[u8],
@@ -199,21 +200,23 @@ fn add_wthor(
     if file.games.is_empty() {
         done(len, 0);
     }
-    let parts: Vec<(usize, &[GameRecord])> = file.games.chunks(PART).enumerate().collect();
-    in_parts(&parts, empty, |&(part, games)| {
+    let chunks: Vec<(usize, &[GameRecord])> = file.games.chunks(CHUNK).enumerate().collect();
+    in_chunks(&chunks, empty, |&(chunk, games)| {
         let mut builder = empty.clone();
         for (index, game) in games.iter().enumerate() {
             builder.add_game(game.squares(), Some(game.score())).map_err(|error| {
-                ReadGamesErrorKind::Illegal { record: part * PART + index + 1, error }
+                ReadGamesErrorKind::Illegal { record: chunk * CHUNK + index + 1, error }
             })?;
         }
-        // The header counts with the first part, so that the sum is the length of the file.
-        let header = if part == 0 { len - 68 * file.games.len() as u64 } else { 0 };
+        // The header is counted as part of the first chunk, so the progress total equals the file
+        // length.
+        let header = if chunk == 0 { len - 68 * file.games.len() as u64 } else { 0 };
         done(68 * games.len() as u64 + header, games.len() as u64);
         Ok(builder)
     })
 }
 
+/// Adds the games of a text with one transcript per line.
 fn add_transcripts(
     empty: &BookBuilder,
     content: Vec<u8>,
@@ -221,8 +224,8 @@ fn add_transcripts(
 ) -> Result<BookBuilder, ReadGamesErrorKind> {
     let text = String::from_utf8(content)
         .map_err(|error| ReadGamesErrorKind::NotText { at: error.utf8_error().valid_up_to() })?;
-    // Parts of whole lines, each with the number of lines before it.
-    let mut parts = Vec::new();
+    // Chunks of whole lines, each with the number of lines before it.
+    let mut chunks = Vec::new();
     if transcript::lines(&text).next().is_none() {
         return Err(ReadGamesErrorKind::NoGames);
     }
@@ -230,35 +233,36 @@ fn add_transcripts(
     while start < text.len() {
         let mut end = start;
         let mut lines = 0;
-        for found in text[start..].split_inclusive('\n').take(PART) {
+        for found in text[start..].split_inclusive('\n').take(CHUNK) {
             end += found.len();
             lines += 1;
         }
-        parts.push((line, &text[start..end]));
+        chunks.push((line, &text[start..end]));
         (line, start) = (line + lines, end);
     }
-    in_parts(&parts, empty, |&(first_line, part)| {
+    in_chunks(&chunks, empty, |&(first_line, chunk)| {
         let mut builder = empty.clone();
-        for (line, game) in transcript::lines(part) {
+        for (line, game) in transcript::lines(chunk) {
             let game = game.map_err(|error| ReadGamesErrorKind::Transcript {
                 line: first_line + line,
                 error,
             })?;
-            // It was played while it was read, so it is legal.
+            // The reader has played the game, so the game is legal.
             let added = builder.add_game(game.squares(), game.score());
             added.map_err(|error| ReadGamesErrorKind::Illegal {
                 record: first_line + line,
                 error,
             })?;
         }
-        done(part.len() as u64, builder.games());
+        done(chunk.len() as u64, builder.games());
         Ok(builder)
     })
 }
 
-/// Makes a builder of each part and merges them; of several errors the one of the first part.
-fn in_parts<T: Sync, E: Send>(
-    parts: &[T],
+/// Makes a builder from each chunk and merges the builders. If several chunks fail, the error is that
+/// of the first of them.
+fn in_chunks<T: Sync, E: Send>(
+    chunks: &[T],
     empty: &BookBuilder,
     build: impl Fn(&T) -> Result<BookBuilder, E> + Sync + Send,
 ) -> Result<BookBuilder, E> {
@@ -270,8 +274,8 @@ fn in_parts<T: Sync, E: Send>(
     #[cfg(feature = "rayon")]
     {
         use rayon::prelude::*;
-        parts.par_iter().map(build).reduce(|| Ok(empty.clone()), join)
+        chunks.par_iter().map(build).reduce(|| Ok(empty.clone()), join)
     }
     #[cfg(not(feature = "rayon"))]
-    parts.iter().map(build).fold(Ok(empty.clone()), join)
+    chunks.iter().map(build).fold(Ok(empty.clone()), join)
 }

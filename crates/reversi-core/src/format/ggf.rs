@@ -1,4 +1,4 @@
-//! Games in the Generic Game Format, as servers and engines exchange them.
+//! Games in the Generic Game Format (GGF), which servers and engines exchange.
 //!
 //! ```
 //! use reversi_core::format::ggf;
@@ -9,13 +9,14 @@
 //! assert_eq!(games[0].black, "alpha");
 //! assert_eq!(games[0].moves[1].evaluation, Some(2.39));
 //! assert_eq!(ggf::parse(&games[0].to_string())?, games);
+//! assert_eq!(games[0].to_string().parse::<ggf::Game>()?, games[0]);
 //! # Ok::<(), ggf::ParseGgfError>(())
 //! ```
 //!
-//! A text may hold several games, each with a count in front as in server archives; the count is not
-//! used. Tags that are not read, offers of komi (`KB`, `KW`) among them, come back as
-//! [`Game::other`]. A move must be of the colour that is to move. A pass is written as a move, `PA`;
-//! where it is left out and due, it is made.
+//! A text may contain several games. Each game may have a count before it, as in server archives; the
+//! count is not used. Tags that the reader does not interpret are in [`Game::other`]; komi bids
+//! (`KB`, `KW`) are among them. The colour of a move must be the side to move. A pass is written as
+//! the move `PA`. If a forced pass is missing, the reader inserts it.
 use super::boardtext::{self, ParseBoardError};
 use crate::color::Color;
 use crate::moves::{IllegalMove, Move};
@@ -23,25 +24,31 @@ use crate::position::Position;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
+use core::str::FromStr;
 
 /// A game.
+///
+/// `Display` writes text that reads back as the same game, apart from what GGF cannot represent: `]`
+/// in a text is written as `)`. Tags whose names are not all letters or clash with known tags are
+/// left out, as are non-finite numbers. An illegal move is written as it is, so the reader rejects
+/// the text.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Game {
-    /// The player of Black, `PB`; empty if not given.
+    /// The name of the player of Black, `PB`; empty if the text has no name.
     pub black: String,
-    /// The player of White, `PW`.
+    /// The name of the player of White, `PW`; empty if the text has no name.
     pub white: String,
-    /// The kind of game, `TY`.
+    /// The type of the game, `TY`.
     pub variant: Variant,
-    /// The result, `RE`; `None` if it is not given or unknown.
+    /// The declared result, `RE`; `None` if the result is missing or unknown.
     pub result: Option<GameResult>,
     /// Komi in discs, `KM`.
     pub komi: Option<f64>,
-    /// The clock as it is written, main time, increment and extension: `TI`.
+    /// The clock, `TI`, as it is written: main time, increment and extension.
     pub time: Option<String>,
     /// The position before the first move, `BO`.
     pub start: Position,
-    /// The moves, passes where they are written.
+    /// The moves, including passes only where the text has them.
     pub moves: Vec<GameMove>,
     /// The position after the moves. Its history has all passes.
     pub position: Position,
@@ -49,14 +56,14 @@ pub struct Game {
     pub other: Vec<(String, String)>,
 }
 
-/// What is played.
+/// The type of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variant {
-    /// Random discs at the start, `r20`.
+    /// The number of random discs at the start, such as 20 for `r20`.
     pub random_discs: Option<u32>,
-    /// Whether komi decides the colours.
+    /// Whether komi bids decide the colours.
     pub komi: bool,
-    /// Whether the one with fewer discs wins.
+    /// Whether the side with fewer discs wins.
     pub anti: bool,
     /// The tag as it is written.
     pub text: String,
@@ -65,25 +72,25 @@ pub struct Variant {
 /// A declared result.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct GameResult {
-    /// Discs for Black, with komi where there is one; not always a whole number.
+    /// The score for Black in discs, including komi; it may have a fraction.
     pub score: f64,
-    /// How the game ended, if not on the board.
+    /// The way the game ended, if it was not played to the end.
     pub end: Option<GameEnd>,
 }
 
-/// How a game ended before it was played out.
+/// The way a game ended before it was played to the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameEnd {
     /// `r`: a player resigned.
     Resigned,
-    /// `t`: a player's time ran out.
+    /// `t`: a player exceeded the time limit.
     Timeout,
-    /// `s`: both agreed on the score.
+    /// `s`: the players agreed on the score.
     Mutual,
 }
 
 impl GameEnd {
-    /// The letter of the flag.
+    /// Returns the letter of the flag.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -94,26 +101,27 @@ impl GameEnd {
     }
 }
 
-/// A move with what the player thought of it.
+/// A move with the player's evaluation and time.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct GameMove {
     /// The move.
     pub mv: Move,
     /// The player's evaluation in discs.
     pub evaluation: Option<f64>,
-    /// The time it took.
+    /// The time for the move in seconds.
     pub seconds: Option<f64>,
 }
 
 impl Game {
-    /// The final score for Black of the board, if the game is played out.
+    /// Returns Black's final score in discs on the board, if the game was played to the end.
     #[must_use]
     pub fn replayed_score(&self) -> Option<i32> {
         self.position.is_over().then(|| self.position.final_score(Color::Black))
     }
 
-    /// Whether the declared result is another one than that of the board. Trust the board. Games
-    /// with komi, and those that ended otherwise, have nothing to compare.
+    /// Returns whether the declared result differs from the board's result. If so, trust the board.
+    ///
+    /// Games with komi and games that ended early cannot be compared; the result is `false`.
     #[must_use]
     pub fn has_result_mismatch(&self) -> bool {
         match (self.replayed_score(), self.result) {
@@ -125,8 +133,6 @@ impl Game {
     }
 }
 
-/// The game as text that reads back. What GGF cannot hold is left out: tags with names that are not
-/// of letters or are read as something else, numbers that are none; a `]` in a text is written `)`.
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "(;GM[Othello]")?;
@@ -169,9 +175,9 @@ impl fmt::Display for Game {
         write!(f, " {}]", &board[65..])?;
         let mut position = self.start.clone();
         for GameMove { mv, evaluation, seconds } in &self.moves {
-            // The moves are legal, unless the caller has changed them.
-            if position.must_pass() && *mv != Move::Pass {
-                position.pass().map_err(|_| fmt::Error)?;
+            if *mv != Move::Pass {
+                // The pass is illegal if it is not forced. The position is then unchanged.
+                let _ = position.pass();
             }
             let side = if position.side() == Color::Black { 'B' } else { 'W' };
             match mv {
@@ -188,16 +194,34 @@ impl fmt::Display for Game {
                 write!(f, "/{seconds}")?;
             }
             write!(f, "]")?;
-            position.play(*mv).map_err(|_| fmt::Error)?;
+            // An illegal move of a game that a program built does not change the position.
+            let _ = position.play(*mv);
         }
         write!(f, ";)")
     }
 }
 
-/// The tags that the reader reads.
+impl FromStr for Game {
+    type Err = ParseGgfError;
+
+    /// Reads a text with exactly one game.
+    fn from_str(text: &str) -> Result<Self, ParseGgfError> {
+        let (game, end) = next_game(text, 0, 1)?.ok_or(ParseGgfError {
+            at: text.len(),
+            game: 1,
+            kind: ParseGgfErrorKind::NoGame,
+        })?;
+        match next_start(text, end) {
+            Some(at) => Err(ParseGgfError { at, game: 2, kind: ParseGgfErrorKind::TextAfterGame }),
+            None => Ok(game),
+        }
+    }
+}
+
+/// The names of the tags that the reader interprets.
 const READ: [&str; 10] = ["GM", "PB", "PW", "TI", "TY", "RE", "KM", "BO", "B", "W"];
 
-/// A text between brackets. GGF has no way to write the bracket that ends it.
+/// A text between brackets. GGF cannot represent `]` in it.
 struct Text<'a>(&'a str);
 
 impl fmt::Display for Text<'_> {
@@ -219,66 +243,81 @@ fn finite(number: Option<f64>) -> Option<f64> {
 pub fn parse(text: &str) -> Result<Vec<Game>, ParseGgfError> {
     let mut games = Vec::new();
     let mut at = 0;
-    loop {
-        let error = |at, kind| ParseGgfError { at, game: games.len() + 1, kind };
-        at = skip(text, at, char::is_whitespace);
-        // The count of games in front, as archives have it.
-        at = skip(text, at, |c| c.is_ascii_digit());
-        at = skip(text, at, char::is_whitespace);
-        if at == text.len() {
-            return Ok(games);
-        }
-        if !text[at..].starts_with("(;") {
-            return Err(error(at, GgfErrorKind::NoGame));
-        }
-        let mut tags = Vec::new();
-        at += 2;
-        loop {
-            at = skip(text, at, char::is_whitespace);
-            if text[at..].starts_with(";)") {
-                at += 2;
-                break;
-            }
-            let name_end = skip(text, at, |c| c.is_ascii_alphabetic());
-            if name_end == at {
-                let end = at == text.len();
-                let kind = if end { GgfErrorKind::NoEnd } else { GgfErrorKind::NoTag };
-                return Err(error(at, kind));
-            }
-            if !text[name_end..].starts_with('[') {
-                return Err(error(name_end, GgfErrorKind::NoValue));
-            }
-            let Some(len) = text[name_end..].find(']') else {
-                return Err(error(text.len(), GgfErrorKind::NoEnd));
-            };
-            let start = name_end + 1;
-            tags.push(Tag {
-                at,
-                name: &text[at..name_end],
-                start,
-                value: &text[start..name_end + len],
-            });
-            at = name_end + len + 1;
-        }
-        let game = game(text, &tags).map_err(|(place, kind)| error(place.unwrap_or(at), kind))?;
+    while let Some((game, end)) = next_game(text, at, games.len() + 1)? {
         games.push(game);
+        at = end;
     }
+    Ok(games)
 }
 
+/// Returns the place at which the next game should begin. Skips the count of games that archives
+/// have there. Returns `None` at the end of the text.
+fn next_start(text: &str, from: usize) -> Option<usize> {
+    let at = skip(text, from, char::is_whitespace);
+    let at = skip(text, at, |c| c.is_ascii_digit());
+    let at = skip(text, at, char::is_whitespace);
+    (at < text.len()).then_some(at)
+}
+
+/// Reads the next game and returns it with the place of its end. `None` means that there is no
+/// further game. `number` is the number of the game, counted from 1.
+fn next_game(
+    text: &str,
+    from: usize,
+    number: usize,
+) -> Result<Option<(Game, usize)>, ParseGgfError> {
+    let error = |at, kind| ParseGgfError { at, game: number, kind };
+    let Some(start) = next_start(text, from) else { return Ok(None) };
+    if !text[start..].starts_with("(;") {
+        return Err(error(start, ParseGgfErrorKind::NoGame));
+    }
+    let mut tags = Vec::new();
+    let mut at = start + 2;
+    loop {
+        at = skip(text, at, char::is_whitespace);
+        if text[at..].starts_with(";)") {
+            at += 2;
+            break;
+        }
+        let name_end = skip(text, at, |c| c.is_ascii_alphabetic());
+        if name_end == at {
+            let end = at == text.len();
+            let kind = if end { ParseGgfErrorKind::NoEnd } else { ParseGgfErrorKind::NoTag };
+            return Err(error(at, kind));
+        }
+        if !text[name_end..].starts_with('[') {
+            return Err(error(name_end, ParseGgfErrorKind::NoValue));
+        }
+        let Some(len) = text[name_end..].find(']') else {
+            return Err(error(text.len(), ParseGgfErrorKind::NoEnd));
+        };
+        let start = name_end + 1;
+        let value = &text[start..name_end + len];
+        tags.push(Tag { at, name: &text[at..name_end], start, value });
+        at = name_end + len + 1;
+    }
+    let game = game(text, &tags).map_err(|(place, kind)| error(place.unwrap_or(at), kind))?;
+    Ok(Some((game, at)))
+}
+
+/// Returns the place of the first character from `from` on for which `what` does not hold.
 fn skip(text: &str, from: usize, what: impl Fn(char) -> bool) -> usize {
     text[from..].find(|c: char| !what(c)).map_or(text.len(), |len| from + len)
 }
 
+/// A tag and its place in the text.
 struct Tag<'a> {
     at: usize,
     name: &'a str,
-    /// Where the value begins.
+    /// The place at which the value begins.
     start: usize,
     value: &'a str,
 }
 
-type Fault = (Option<usize>, GgfErrorKind);
+/// A fault and its place. `None` stands for the end of the game.
+type Fault = (Option<usize>, ParseGgfErrorKind);
 
+/// Makes a game of its tags.
 fn game(text: &str, tags: &[Tag<'_>]) -> Result<Game, Fault> {
     let (mut black, mut white) = (String::new(), String::new());
     let mut variant = None;
@@ -290,48 +329,57 @@ fn game(text: &str, tags: &[Tag<'_>]) -> Result<Game, Fault> {
         match tag.name {
             "GM" => {
                 if !tag.value.trim().eq_ignore_ascii_case("othello") {
-                    return Err(fault(GgfErrorKind::OtherGame));
+                    return Err(fault(ParseGgfErrorKind::OtherGame));
                 }
             }
             "PB" => black = tag.value.into(),
             "PW" => white = tag.value.into(),
             "TI" => time = Some(tag.value.into()),
             "TY" => variant = Some(read_variant(tag.value).map_err(fault)?),
-            "RE" => result = read_result(tag.value).ok_or_else(|| fault(GgfErrorKind::Result))?,
+            "RE" => {
+                result = read_result(tag.value).ok_or_else(|| fault(ParseGgfErrorKind::Result))?
+            }
             "KM" => {
-                let value = number(tag.value).ok_or_else(|| fault(GgfErrorKind::Number))?;
+                let value = number(tag.value).ok_or_else(|| fault(ParseGgfErrorKind::Number))?;
                 komi = Some(value);
             }
             "BO" => {
                 if boards.is_some() {
-                    return Err((Some(tag.at), GgfErrorKind::SecondBoard));
+                    return Err((Some(tag.at), ParseGgfErrorKind::SecondBoard));
                 }
-                // With the brackets of the tag the board is one that board text reads.
+                // Board text accepts the brackets of the tag around the board.
                 let from = tag.start - 1;
                 let board = boardtext::parse(&text[from..tag.start + tag.value.len() + 1]);
-                let board =
-                    board.map_err(|error| (Some(from + error.at), GgfErrorKind::Board(error)))?;
+                let board = board
+                    .map_err(|error| (Some(from + error.at), ParseGgfErrorKind::Board(error)))?;
                 boards = Some((board.clone(), board));
             }
             "B" | "W" => {
                 let Some((_, position)) = &mut boards else {
-                    return Err((Some(tag.at), GgfErrorKind::MoveBeforeBoard));
+                    return Err((Some(tag.at), ParseGgfErrorKind::MoveBeforeBoard));
                 };
                 let color = if tag.name == "B" { Color::Black } else { Color::White };
                 let played = read_move(tag.value).map_err(fault)?;
                 if color != position.side() {
                     if !position.must_pass() {
-                        return Err((Some(tag.at), GgfErrorKind::Color { side: position.side() }));
+                        return Err((
+                            Some(tag.at),
+                            ParseGgfErrorKind::Color { side: position.side() },
+                        ));
                     }
-                    position.pass().map_err(|reason| fault(GgfErrorKind::Illegal(reason)))?;
+                    position
+                        .pass()
+                        .map_err(|illegal| fault(ParseGgfErrorKind::Illegal(illegal)))?;
                 }
-                position.play(played.mv).map_err(|reason| fault(GgfErrorKind::Illegal(reason)))?;
+                position
+                    .play(played.mv)
+                    .map_err(|illegal| fault(ParseGgfErrorKind::Illegal(illegal)))?;
                 moves.push(played);
             }
             _ => other.push((tag.name.into(), tag.value.into())),
         }
     }
-    let (start, position) = boards.ok_or((None, GgfErrorKind::NoBoard))?;
+    let (start, position) = boards.ok_or((None, ParseGgfErrorKind::NoBoard))?;
     let variant = match variant {
         Some(variant) => variant,
         None => read_variant("8").map_err(|kind| (None, kind))?,
@@ -339,11 +387,11 @@ fn game(text: &str, tags: &[Tag<'_>]) -> Result<Game, Fault> {
     Ok(Game { black, white, variant, result, komi, time, start, moves, position, other })
 }
 
-fn read_variant(text: &str) -> Result<Variant, GgfErrorKind> {
+fn read_variant(text: &str) -> Result<Variant, ParseGgfErrorKind> {
     let digits = skip(text, 0, |c| c.is_ascii_digit());
     let size = text[..digits].parse().unwrap_or(0);
     if size != 8 {
-        return Err(GgfErrorKind::Size { size });
+        return Err(ParseGgfErrorKind::Size { size });
     }
     let mut variant =
         Variant { random_discs: None, komi: false, anti: false, text: text.to_string() };
@@ -358,14 +406,14 @@ fn read_variant(text: &str) -> Result<Variant, GgfErrorKind> {
                 variant.random_discs = text[at..end].parse().ok();
                 at = end;
             }
-            // Rated, preferred colours, whatever servers add.
+            // Other letters: rated, preferred colours, and what servers add.
             _ => {}
         }
     }
     Ok(variant)
 }
 
-/// A result; `Some(None)` is an unknown one, `None` no result at all.
+/// Reads a result. `Some(None)` is an unknown result, and `None` is an invalid text.
 fn read_result(text: &str) -> Option<Option<GameResult>> {
     let text = text.trim();
     if text == "?" || text.is_empty() {
@@ -386,22 +434,23 @@ fn read_result(text: &str) -> Option<Option<GameResult>> {
     Some(Some(GameResult { score: number(score)?, end }))
 }
 
-fn read_move(text: &str) -> Result<GameMove, GgfErrorKind> {
+fn read_move(text: &str) -> Result<GameMove, ParseGgfErrorKind> {
     let mut parts = text.split('/');
-    let mv = parts.next().unwrap_or_default().trim().parse().map_err(|_| GgfErrorKind::NoMove)?;
+    let mv =
+        parts.next().unwrap_or_default().trim().parse().map_err(|_| ParseGgfErrorKind::NoMove)?;
     let mut next = || match parts.next().map(str::trim) {
         None | Some("") => Ok(None),
-        Some(text) => number(text).map(Some).ok_or(GgfErrorKind::Number),
+        Some(text) => number(text).map(Some).ok_or(ParseGgfErrorKind::Number),
     };
     Ok(GameMove { mv, evaluation: next()?, seconds: next()? })
 }
 
-/// A finite number. `inf` and the like are none.
+/// Reads a finite number. `inf` and `nan` are rejected.
 fn number(text: &str) -> Option<f64> {
     text.trim().parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-/// A text that holds no games.
+/// The error for a text that is not a list of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("invalid ggf, game {game} at byte {at}: {kind}")]
 pub struct ParseGgfError {
@@ -410,39 +459,42 @@ pub struct ParseGgfError {
     /// The game, counted from 1.
     pub game: usize,
     /// What is wrong there.
-    pub kind: GgfErrorKind,
+    pub kind: ParseGgfErrorKind,
 }
 
 /// What is wrong with a game.
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum GgfErrorKind {
+pub enum ParseGgfErrorKind {
     /// Something else where a game should begin.
-    #[error("expected a game, which begins with (;")]
+    #[error("expected a game, which begins with `(;`")]
     NoGame,
     /// Something else where a tag should be.
-    #[error("expected a tag, or ;) at the end of the game")]
+    #[error("expected a tag, or `;)` at the end of the game")]
     NoTag,
     /// A tag without a value.
-    #[error("expected [ after the name of the tag")]
+    #[error("expected `[` after the name of the tag")]
     NoValue,
-    /// The text ends in a game.
-    #[error("the text ends before the game does, which ends with ;)")]
+    /// The text ends in the middle of a game.
+    #[error("the text ends inside a game: expected `;)`")]
     NoEnd,
-    /// Not Othello.
+    /// A second game or another text after the only game that is expected.
+    #[error("text after the game, expected one game")]
+    TextAfterGame,
+    /// A game other than Othello.
     #[error("a game other than Othello")]
     OtherGame,
-    /// Not a board of 8x8.
+    /// A board that is not 8x8.
     #[error("board size {size} is not supported, expected 8")]
     Size {
-        /// The size; 0 where none is given.
+        /// The size; 0 if the size is missing.
         size: u32,
     },
-    /// The start position.
+    /// The start position is invalid.
     #[error("{}", .0.kind)]
     Board(ParseBoardError),
     /// A game without a start position.
-    #[error("no start position, expected a tag BO")]
+    #[error("no start position, expected a tag `BO`")]
     NoBoard,
     /// Two start positions.
     #[error("a second start position")]
@@ -451,22 +503,25 @@ pub enum GgfErrorKind {
     #[error("a move before the start position")]
     MoveBeforeBoard,
     /// A move of the wrong side.
-    #[error("the colour of the move is not that of the side to move, {side}")]
+    #[error("wrong colour: it is {side}'s turn")]
     Color {
         /// The side to move.
         side: Color,
     },
-    /// A move that names no square.
-    #[error("expected a square or PA")]
+    /// A move that is not a square or a pass.
+    #[error("expected a square or `PA`")]
     NoMove,
-    /// A move that the rules refuse.
+    /// A move that is not legal.
     #[error("{0}")]
     Illegal(IllegalMove),
-    /// An evaluation, a time or a komi that is no number.
+    /// An evaluation, a time or a komi that is not a finite number.
     #[error("expected a number")]
     Number,
-    /// A result that is none.
-    #[error("expected a result: a number, with :r, :t or :s if so ended, or ?")]
+    /// An invalid result.
+    #[error(
+        "expected a result: a number, optionally followed by :r (resigned), :t (time-out) or :s \
+         (agreed), or `?`"
+    )]
     Result,
 }
 
@@ -483,7 +538,7 @@ mod tests {
             let error = parse(&text.replace("BO", BOARD)).unwrap_err();
             (error.game, error.at, error.kind)
         };
-        use GgfErrorKind as Kind;
+        use ParseGgfErrorKind as Kind;
         assert_eq!(fault("(;BO;) x"), (2, 84, Kind::NoGame));
         assert_eq!(fault("(;BO"), (1, 81, Kind::NoEnd));
         assert_eq!(fault("(;PB[a"), (1, 6, Kind::NoEnd));
@@ -500,6 +555,14 @@ mod tests {
         assert_eq!(fault("(;BORE[2:x];)"), (1, 84, Kind::Result));
         assert!(matches!(fault("(;BOB[PA];)"), (1, 83, Kind::Illegal(_))));
         assert_eq!(fault("(;BOB[f5];)(;BOB[a1];)").0, 2);
+        let single = |text: &str| {
+            let error = text.replace("BO", BOARD).parse::<Game>().unwrap_err();
+            (error.game, error.at, error.kind)
+        };
+        assert_eq!(single(" 2 "), (1, 3, Kind::NoGame));
+        assert_eq!(single("(;BO;) (;BO;)"), (2, 84, Kind::TextAfterGame));
+        assert_eq!(single("(;BO;) x"), (2, 84, Kind::TextAfterGame));
+        assert_eq!(single("(;BOB[f5/nan];)"), (1, 83, Kind::Number));
         let error = parse("(;BO[8 ---x];)").unwrap_err();
         assert_eq!(error.at, 10);
         assert!(matches!(error.kind, Kind::Board(_)));
@@ -515,6 +578,18 @@ mod tests {
         assert_eq!(game.other.len(), 2);
         assert_eq!((game.variant.random_discs, game.variant.komi), (Some(20), true));
         assert_eq!(parse(&game.to_string()).unwrap(), std::slice::from_ref(game));
+        assert_eq!(game.to_string().parse().as_ref(), Ok(game));
         assert!(!game.has_result_mismatch());
+    }
+
+    #[test]
+    fn every_game_can_be_written() {
+        let mut game = parse(&std::format!("(;{BOARD}B[f5]W[d6];)")).unwrap().remove(0);
+        game.moves[1].mv = Move::Place(crate::Square::A1);
+        let error = game.to_string().parse::<Game>().unwrap_err();
+        assert!(matches!(error.kind, ParseGgfErrorKind::Illegal(_)), "{error}");
+        game.moves.clear();
+        game.moves.push(GameMove { mv: Move::Pass, evaluation: None, seconds: None });
+        assert!(game.to_string().ends_with("B[PA];)"));
     }
 }

@@ -10,15 +10,16 @@
 //! # Ok::<(), obf::ParseObfError>(())
 //! ```
 //!
-//! A line is a board of 64 squares and the side to move, then fields, each ended by `;`: `move:score`
-//! for a move, or a score alone for the position. Scores are in discs for the side to move. `%`
-//! begins a comment. Blank lines and lines with a comment only hold no position.
+//! A line has a board of 64 squares and the side to move, then fields. A `;` ends each field. A field
+//! is `move:score` for a move, or only a score for the position. Scores are in discs for the side to
+//! move. `%` begins a comment. Blank lines and lines with only a comment hold no position.
 use super::boardtext::{self, ParseBoardError};
 use crate::moves::{IllegalMove, Move};
 use crate::position::Position;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
+use core::str::FromStr;
 
 /// A line that holds a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,15 +28,14 @@ pub struct Problem {
     pub position: Position,
     /// The scores of moves in discs, in the order of the line.
     pub moves: Vec<(Move, i32)>,
-    /// The score of the position in discs, where it is given without a move.
+    /// The score of the position in discs, if the line has a score without a move.
     pub score: Option<i32>,
     /// The comment.
     pub comment: Option<String>,
 }
 
 impl Problem {
-    /// The best score: the greatest of the moves, whichever is written first, or the score of the
-    /// position.
+    /// Returns the greatest of the scores of the moves and of the position.
     #[must_use]
     pub fn best(&self) -> Option<i32> {
         self.moves.iter().map(|&(_, score)| score).max().into_iter().chain(self.score).max()
@@ -57,7 +57,7 @@ impl fmt::Display for Problem {
             }
         }
         match &self.comment {
-            // A line end would end the problem.
+            // A line end in the comment would end the problem.
             Some(comment) => {
                 comment.trim().split(['\n', '\r']).enumerate().try_for_each(|(at, line)| {
                     write!(f, "{} {line}", if at == 0 { " %" } else { "" })
@@ -68,13 +68,23 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Reads a line; `None` if it holds no position.
+impl FromStr for Problem {
+    type Err = ParseObfError;
+
+    /// Reads a line that holds a position.
+    fn from_str(line: &str) -> Result<Self, ParseObfError> {
+        let kind = ParseObfErrorKind::NoPosition;
+        parse_line(line)?.ok_or(ParseObfError { at: line.len(), kind })
+    }
+}
+
+/// Reads a line; `None` if the line holds no position.
 ///
 /// # Errors
 /// [`ParseObfError`] with the byte in the line.
 pub fn parse_line(line: &str) -> Result<Option<Problem>, ParseObfError> {
     let (content, comment) = match line.split_once('%') {
-        // Written, it would end the line to some readers.
+        // A carriage return would end the line for some readers when the comment is written back.
         Some((content, comment)) => (content, Some(comment.trim().replace('\r', " "))),
         None => (line, None),
     };
@@ -89,7 +99,7 @@ pub fn parse_line(line: &str) -> Result<Option<Problem>, ParseObfError> {
     }
     let (_, board) = fields[0];
     let position = boardtext::parse(board.trim_end_matches(';'))
-        .map_err(|error| ParseObfError { at: error.at, kind: ObfErrorKind::Board(error) })?;
+        .map_err(|error| ParseObfError { at: error.at, kind: ParseObfErrorKind::Board(error) })?;
     let mut problem = Problem { position, moves: Vec::new(), score: None, comment };
     for &(start, field) in &fields[1..] {
         let text = field.trim_end_matches(';');
@@ -104,70 +114,73 @@ pub fn parse_line(line: &str) -> Result<Option<Problem>, ParseObfError> {
             None => (None, text, at),
         };
         if mv.is_none() && text.parse::<Move>().is_ok() {
-            return error(at, ObfErrorKind::NoScore);
+            return error(at, ParseObfErrorKind::NoScore);
         }
         let Some(score) = score.parse::<i32>().ok().filter(|s| (-64..=64).contains(s)) else {
             let empty = score.is_empty();
-            let kind = if empty { ObfErrorKind::NoScore } else { ObfErrorKind::BadScore };
+            let kind = if empty { ParseObfErrorKind::NoScore } else { ParseObfErrorKind::BadScore };
             return error(score_at, kind);
         };
         if !field.ends_with(';') {
-            return error(start + field.len(), ObfErrorKind::NoEnd);
+            return error(start + field.len(), ParseObfErrorKind::NoEnd);
         }
         let Some(mv) = mv else {
             if problem.score.replace(score).is_some() {
-                return error(at, ObfErrorKind::Twice);
+                return error(at, ParseObfErrorKind::Twice);
             }
             continue;
         };
         let Ok(mv) = mv.parse::<Move>() else {
-            return error(at, ObfErrorKind::NoMove);
+            return error(at, ParseObfErrorKind::NoMove);
         };
-        if let Err(reason) = problem.position.clone().play(mv) {
-            return error(at, ObfErrorKind::Illegal(reason));
+        if let Err(illegal) = problem.position.board().play(mv) {
+            return error(at, ParseObfErrorKind::Illegal(illegal));
         }
         if problem.moves.iter().any(|&(other, _)| other == mv) {
-            return error(at, ObfErrorKind::Twice);
+            return error(at, ParseObfErrorKind::Twice);
         }
         problem.moves.push((mv, score));
     }
     Ok(Some(problem))
 }
 
-/// A line that is no problem.
+/// The error for a line that is not a problem.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("invalid obf line, byte {at}: {kind}")]
 pub struct ParseObfError {
     /// The byte in the line, counted from 0.
     pub at: usize,
     /// What is wrong there.
-    pub kind: ObfErrorKind,
+    pub kind: ParseObfErrorKind,
 }
 
 /// What is wrong with a line.
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum ObfErrorKind {
-    /// The board or the side to move.
+pub enum ParseObfErrorKind {
+    /// The line is blank or has only a comment.
+    #[error("no position, expected 64 squares and the side to move")]
+    NoPosition,
+    /// The board or the side to move is invalid.
     #[error("{}", .0.kind)]
     Board(ParseBoardError),
-    /// A field that names no move.
+    /// A field without a move before its colon.
     #[error("expected a move or a pass before the colon")]
     NoMove,
-    /// A move that the rules refuse.
+    /// A move that is not legal.
     #[error("{0}")]
     Illegal(IllegalMove),
     /// A move without a score.
     #[error("missing score, expected a colon and a number after the move")]
     NoScore,
-    /// A score that is no number of discs.
+    /// A score that is not a number of discs.
     #[error("expected a score from -64 to 64")]
     BadScore,
-    /// A last field that is cut off.
+    /// The last field has no semicolon.
     #[error("missing semicolon after the field")]
     NoEnd,
-    /// A second score of the same move or of the position.
-    #[error("a second score of the same move or position")]
+    /// A second score for the same move or for the position.
+    #[error("a second score for the same move or position")]
     Twice,
 }
 
@@ -183,17 +196,17 @@ mod tests {
             let error = parse_line(&std::format!("{START}{fields}")).unwrap_err();
             (error.at, error.kind)
         };
-        assert_eq!(fault("; D3:+2; C4"), (75, ObfErrorKind::NoScore));
-        assert_eq!(fault("; D3:+2; C4:"), (78, ObfErrorKind::NoScore));
-        assert_eq!(fault("; D3:+2; C4:1"), (79, ObfErrorKind::NoEnd));
-        assert_eq!(fault("; D3:+2; d3:1;"), (75, ObfErrorKind::Twice));
-        assert_eq!(fault("; 2; 3;"), (71, ObfErrorKind::Twice));
-        assert_eq!(fault("; D3:65;"), (71, ObfErrorKind::BadScore));
-        assert_eq!(fault("; D3:x;"), (71, ObfErrorKind::BadScore));
-        assert_eq!(fault("; Z3:1;"), (68, ObfErrorKind::NoMove));
-        assert!(matches!(fault("; A1:1;"), (68, ObfErrorKind::Illegal(_))));
-        assert!(matches!(fault("; PS:1;"), (68, ObfErrorKind::Illegal(_))));
-        assert!(matches!(fault("X; D3:1;"), (65, ObfErrorKind::Board(_))));
+        assert_eq!(fault("; D3:+2; C4"), (75, ParseObfErrorKind::NoScore));
+        assert_eq!(fault("; D3:+2; C4:"), (78, ParseObfErrorKind::NoScore));
+        assert_eq!(fault("; D3:+2; C4:1"), (79, ParseObfErrorKind::NoEnd));
+        assert_eq!(fault("; D3:+2; d3:1;"), (75, ParseObfErrorKind::Twice));
+        assert_eq!(fault("; 2; 3;"), (71, ParseObfErrorKind::Twice));
+        assert_eq!(fault("; D3:65;"), (71, ParseObfErrorKind::BadScore));
+        assert_eq!(fault("; D3:x;"), (71, ParseObfErrorKind::BadScore));
+        assert_eq!(fault("; Z3:1;"), (68, ParseObfErrorKind::NoMove));
+        assert!(matches!(fault("; A1:1;"), (68, ParseObfErrorKind::Illegal(_))));
+        assert!(matches!(fault("; PS:1;"), (68, ParseObfErrorKind::Illegal(_))));
+        assert!(matches!(fault("X; D3:1;"), (65, ParseObfErrorKind::Board(_))));
     }
 
     #[test]
@@ -202,5 +215,8 @@ mod tests {
             assert_eq!(parse_line(line), Ok(None));
         }
         assert_eq!(parse_line(START).unwrap().unwrap().best(), None);
+        let error = "% a comment".parse::<Problem>().unwrap_err();
+        assert_eq!((error.at, error.kind), (11, ParseObfErrorKind::NoPosition));
+        assert_eq!(START.parse::<Problem>().unwrap().to_string(), std::format!("{START};"));
     }
 }

@@ -7,33 +7,37 @@
 //! # Ok::<(), transcript::ParseTranscriptError>(())
 //! ```
 //!
-//! The reader takes squares in any case, with or without blanks, commas or single hyphens between
-//! them, and move numbers (`1.`, `1...` or a bare `1`), whose value it does not check. Passes may be
-//! written, as `pass`, `pa`, `ps` or `--`, or left out: a side without a move passes by itself when
-//! the next square is read. A written pass must be a legal one.
+//! The reader accepts squares in either case. Blanks, commas or single hyphens may stand between
+//! them, and move numbers (`1.`, `1...` or a bare `1`), whose values are not checked. Passes may be
+//! written as `pass`, `pa`, `ps` or `--`. They may also be left out: a side without a move passes
+//! when the next square is read. A written pass must be legal.
 //!
-//! Choices where the rules leave one:
+//! The reader decides these cases as follows:
 //!
 //! - half a move at the end is an error;
-//! - a result at the very end, `37-27`, is no move; it comes back as [`Transcript::result`];
-//! - the first move is whatever is written: no game is turned so that it begins with f5;
-//! - a pass that is left out at the end of a game is not made up: the position after `parse` has
-//!   the side to move that follows the last written turn.
+//! - a result at the very end, `37-27`, is not a move; it becomes [`Transcript::result`];
+//! - the first move is not changed: no game is rotated so that it begins with f5;
+//! - a pass that is left out at the end of a game is not added: in the position after `parse`, the
+//!   side to move is the one that follows the last written turn.
 use crate::color::Color;
 use crate::moves::{IllegalMove, Move};
 use crate::position::{Position, Turn};
 use crate::square::Square;
 use alloc::vec::Vec;
 use core::fmt;
+use core::str::FromStr;
 
 /// A game that was read: its turns as written and as played.
+///
+/// Its text form has the turns as they are written, and the result: `f5d6c3 37-27`. The text is read
+/// as a game from the usual start.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Transcript {
-    /// The turns as they are written: passes only where the text has them.
+    /// The turns as they are written, with passes only where the text has them.
     pub moves: Vec<Move>,
-    /// The position after them, with all turns, passes too, in its history.
+    /// The position after the turns. Its history has all passes.
     pub position: Position,
-    /// The result that follows the moves.
+    /// The result that is written after the moves.
     pub result: Option<WrittenResult>,
 }
 
@@ -47,8 +51,8 @@ pub struct WrittenResult {
 }
 
 impl Transcript {
-    /// The final score for Black: of the board where the game is over, else of the written result,
-    /// else none.
+    /// Returns the final score for Black. This is the score of the board if the game is over, and
+    /// the score of the written result otherwise. Returns `None` if there is neither.
     #[must_use]
     pub fn score(&self) -> Option<i32> {
         if self.position.is_over() {
@@ -57,12 +61,13 @@ impl Transcript {
         self.result.map(|result| i32::from(result.black) - i32::from(result.white))
     }
 
-    /// The placed discs, in order, without passes.
+    /// Returns the squares of the placed discs, in order, without passes.
     pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
         self.moves.iter().filter_map(|mv| mv.square())
     }
 
-    /// The passes of the game: who passed, before which placed disc, counted from 1.
+    /// Returns the passes of the game: the side that passed, and the number of the next placed disc,
+    /// counted from 1.
     pub fn passes(&self) -> impl Iterator<Item = (Color, usize)> + '_ {
         let history = self.position.history();
         let last = self.position.side();
@@ -72,12 +77,34 @@ impl Transcript {
                 placed += 1;
                 None
             }
-            // Sides alternate, passes included, up to the side that is to move now.
+            // The sides alternate, passes included, up to the side that is to move now.
             Move::Pass => {
                 let behind = history.len() - ply;
                 Some((if behind.is_multiple_of(2) { last } else { !last }, placed + 1))
             }
         })
+    }
+}
+
+impl fmt::Display for Transcript {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.moves.iter().try_for_each(|mv| match mv {
+            Move::Place(square) => write!(f, "{square}"),
+            Move::Pass => f.write_str("pa"),
+        })?;
+        match self.result {
+            Some(WrittenResult { black, white }) => write!(f, " {black}-{white}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl FromStr for Transcript {
+    type Err = ParseTranscriptError;
+
+    /// Reads a game from the usual start, as [`parse`] does.
+    fn from_str(text: &str) -> Result<Self, ParseTranscriptError> {
+        parse(text)
     }
 }
 
@@ -89,7 +116,7 @@ pub fn parse(text: &str) -> Result<Transcript, ParseTranscriptError> {
     parse_from(Position::start(), text)
 }
 
-/// Reads a game that goes on from `position`.
+/// Reads a game that continues from `position`.
 ///
 /// # Errors
 /// [`ParseTranscriptError`] with the byte in `text` and the ply.
@@ -110,14 +137,14 @@ pub fn parse_from(mut position: Position, text: &str) -> Result<Transcript, Pars
                         (Some(black), Some(white)) if black + white <= 64 => {
                             Some(WrittenResult { black, white })
                         }
-                        _ => return Err(error(start, TranscriptErrorKind::BadResult)),
+                        _ => return Err(error(start, ParseTranscriptErrorKind::BadResult)),
                     };
                     if let Some(rest) = bytes[end..].iter().position(|b| !b.is_ascii_whitespace()) {
-                        return Err(error(end + rest, TranscriptErrorKind::TextAfterResult));
+                        return Err(error(end + rest, ParseTranscriptErrorKind::TextAfterResult));
                     }
                     at = bytes.len();
                 }
-                Number::Stray => return Err(error(start, TranscriptErrorKind::StrayNumber)),
+                Number::Stray => return Err(error(start, ParseTranscriptErrorKind::StrayNumber)),
             },
             b'-' | b'a'..=b'z' | b'A'..=b'Z' => {
                 let (mv, end) = turn(bytes, at).map_err(|kind| error(start, kind))?;
@@ -125,39 +152,40 @@ pub fn parse_from(mut position: Position, text: &str) -> Result<Transcript, Pars
                     Move::Place(square) => position.play_with_forced_pass(square),
                     Move::Pass => position.play(mv),
                 };
-                played.map_err(|reason| error(start, TranscriptErrorKind::Illegal(reason)))?;
+                played
+                    .map_err(|illegal| error(start, ParseTranscriptErrorKind::Illegal(illegal)))?;
                 moves.push(mv);
                 at = end;
             }
             _ => {
                 let found = text[at..].chars().next().unwrap_or('\u{fffd}');
-                return Err(error(start, TranscriptErrorKind::Unexpected { found }));
+                return Err(error(start, ParseTranscriptErrorKind::Unexpected { found }));
             }
         }
     }
     Ok(Transcript { moves, position, result })
 }
 
-/// Reads a turn that starts with a letter or two hyphens, and gives where it ends.
-fn turn(bytes: &[u8], at: usize) -> Result<(Move, usize), TranscriptErrorKind> {
+/// Reads a turn that starts with a letter or two hyphens, and returns its end.
+fn turn(bytes: &[u8], at: usize) -> Result<(Move, usize), ParseTranscriptErrorKind> {
     let rest = &bytes[at..];
     let is =
         |name: &[u8]| rest.len() >= name.len() && rest[..name.len()].eq_ignore_ascii_case(name);
     for name in [&b"pass"[..], b"pa", b"ps", b"--"] {
-        // `pa` is a pass also where the next move follows at once, as in `pad2`.
+        // `pa` is a pass even if the next move follows without a blank, as in `pad2`.
         if is(name) {
             return Ok((Move::Pass, at + name.len()));
         }
     }
     let letter = rest[0].to_ascii_lowercase();
     let rank = match rest.get(1) {
-        None => return Err(TranscriptErrorKind::HalfMove),
-        Some(rank) if rank.is_ascii_whitespace() => return Err(TranscriptErrorKind::HalfMove),
+        None => return Err(ParseTranscriptErrorKind::HalfMove),
+        Some(rank) if rank.is_ascii_whitespace() => return Err(ParseTranscriptErrorKind::HalfMove),
         Some(&rank) => rank,
     };
     Square::from_letter_and_digit(letter, rank)
         .map(|square| (Move::Place(square), at + 2))
-        .ok_or(TranscriptErrorKind::BadSquare)
+        .ok_or(ParseTranscriptErrorKind::BadSquare)
 }
 
 enum Number {
@@ -166,7 +194,7 @@ enum Number {
     Stray,
 }
 
-/// Tells the number of a move from a result. A number too large for a result's discs is `None`.
+/// Distinguishes a move number from a result. A number that does not fit a result is `None`.
 fn number(bytes: &[u8], at: usize) -> Number {
     let run = |from: usize| {
         let len = bytes[from..].iter().take_while(|b| b.is_ascii_digit()).count();
@@ -195,10 +223,10 @@ fn number(bytes: &[u8], at: usize) -> Number {
     }
 }
 
-/// Reads a text with one game on each line, such as a list of openings. Empty lines and lines that
-/// start with `#` or `%` are left out; a byte order mark at the front is no part of the first line.
+/// Reads a text with one game on each line, such as a list of openings. Empty lines, lines that start
+/// with `#` or `%`, and a byte order mark at the beginning are skipped.
 ///
-/// Each game comes with the number of its line, from 1; an error with its byte in that line.
+/// Each item has the number of its line, counted from 1. The byte of an error is counted in that line.
 ///
 /// ```
 /// use reversi_core::format::transcript;
@@ -219,7 +247,7 @@ pub fn lines(
     })
 }
 
-/// Whether a writer puts passes down.
+/// Whether a writer writes passes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Passes {
     /// Passes are left out, as in most collections.
@@ -229,13 +257,13 @@ pub enum Passes {
     Write,
 }
 
-/// Turns that print as a transcript, `f5d6c3`.
+/// Returns a value that prints turns as a transcript, `f5d6c3`.
 pub fn display(turns: &[Turn], passes: Passes) -> TranscriptText<'_> {
     TranscriptText { turns, passes }
 }
 
 /// Prints turns without blanks between them.
-#[must_use = "it is text only when printed"]
+#[must_use = "the text is made by printing the value"]
 #[derive(Clone, Copy, Debug)]
 pub struct TranscriptText<'a> {
     turns: &'a [Turn],
@@ -252,7 +280,7 @@ impl fmt::Display for TranscriptText<'_> {
     }
 }
 
-/// A text that is no game.
+/// The error for a text that is not a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("invalid transcript, ply {ply} at byte {at}: {kind}")]
 pub struct ParseTranscriptError {
@@ -261,32 +289,32 @@ pub struct ParseTranscriptError {
     /// The written turn that could not be read or played, counted from 1.
     pub ply: usize,
     /// What is wrong with it.
-    pub kind: TranscriptErrorKind,
+    pub kind: ParseTranscriptErrorKind,
 }
 
-/// What is wrong with a text that is no game.
+/// What is wrong with a text that is not a game.
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum TranscriptErrorKind {
-    /// A letter without its rank.
+pub enum ParseTranscriptErrorKind {
+    /// A letter without a rank.
     #[error("half a move at the end, expected a letter a to h and a digit 1 to 8")]
     HalfMove,
-    /// A square that the board does not have.
+    /// A square that is not on the board.
     #[error("bad square, expected a letter a to h and a digit 1 to 8, or a pass")]
     BadSquare,
-    /// The rules refuse the turn.
+    /// A turn that is not legal.
     #[error("{0}")]
     Illegal(IllegalMove),
     /// A number that is neither the number of a move nor a result.
     #[error("a number that is neither the number of a move nor a result")]
     StrayNumber,
-    /// A result of more discs than the board has squares.
+    /// A result with more discs than the board has squares.
     #[error("a result of more than 64 discs")]
     BadResult,
-    /// More text after the result.
+    /// There is text after the result.
     #[error("text after the result, expected the end")]
     TextAfterResult,
-    /// A character that no transcript has.
+    /// A character that is not part of a transcript.
     #[error("unexpected {found:?}, expected a move")]
     Unexpected {
         /// The character.
@@ -353,7 +381,7 @@ mod tests {
 
     #[test]
     fn errors_have_their_place() {
-        use TranscriptErrorKind as Kind;
+        use ParseTranscriptErrorKind as Kind;
         let place = |text: &str| {
             let error = parse(text).unwrap_err();
             (error.ply, error.at, error.kind)

@@ -15,9 +15,9 @@
 //! # Ok::<(), wthor::WriteWthorError>(())
 //! ```
 //!
-//! What is read is written back byte for byte. A record that is well formed may still hold an
-//! illegal game: [`GameRecord::replay`] tells. Passes are not stored. Boards of 10x10 and
-//! solitaires, which share the endings with games of 8x8, are refused by name.
+//! A file that was read is written back byte for byte. A well-formed record may still contain an
+//! illegal game; use [`GameRecord::replay`] to find out. Passes are not stored. 10x10 boards and
+//! solitaire files use the same file extensions but are rejected with a specific error.
 use crate::color::Color;
 use crate::moves::{IllegalMove, Move};
 use crate::position::Position;
@@ -30,43 +30,45 @@ mod names;
 
 use header::{HEADER, Header, check_length};
 
-pub use error::{ReadWthorError, ReplayError, WriteWthorError, WthorErrorKind, WthorPlace};
+pub use error::{ReadWthorError, ReadWthorErrorKind, ReplayError, WriteWthorError};
 pub use header::Date;
 pub use names::{Name, NameFile, NameKind};
 
+/// The length of a game record in bytes.
 const RECORD: usize = 68;
 
 /// A file of games, `.wtb`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameFile {
     header: Header,
-    /// The games, in the order of the file.
+    /// The games in the order of the file.
     pub games: Vec<GameRecord>,
 }
 
 impl GameFile {
-    /// A file without games, for games played in `year`. Its theoretical scores hold for 24 empty
-    /// squares, as in all current files.
+    /// Makes a file without games, for games played in `year`. Its [`depth`](Self::depth) is 24, as
+    /// in all current files.
     #[must_use]
     pub fn new(made: Date, year: u16) -> Self {
         let header = Header { game_year: year, board: 8, depth: 24, ..Header::new(made) };
         Self { header, games: Vec::new() }
     }
 
-    /// The day on which the file was made.
+    /// Returns the day on which the file was made.
     #[must_use]
     pub fn date(&self) -> Date {
         self.header.date()
     }
 
-    /// The year in which the games were played.
+    /// Returns the year in which the games were played.
     #[must_use]
     pub fn year(&self) -> u16 {
         self.header.game_year
     }
 
-    /// The number of empty squares at which the theoretical scores hold: the score of a game is what
-    /// perfect play from there on would have given. A file that says 0 means 22.
+    /// Returns the number of empty squares from which the theoretical scores are exact: the
+    /// theoretical score of a game is the result of perfect play from there on. The number 0 in a
+    /// file means 22.
     #[must_use]
     pub fn depth(&self) -> u8 {
         if self.header.depth == 0 { 22 } else { self.header.depth }
@@ -75,25 +77,24 @@ impl GameFile {
     /// Reads a file.
     ///
     /// # Errors
-    /// [`ReadWthorError`] with the byte and, inside of a game, the number of its record.
+    /// [`ReadWthorError`] with the byte and, inside a game, the number of its record.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ReadWthorError> {
         let header = Header::read(bytes)?;
-        let error =
-            |byte, kind| Err(ReadWthorError { place: WthorPlace { byte, record: None }, kind });
+        let error = |at, kind| Err(ReadWthorError { at, record: None, kind });
         match header.board {
             0 | 8 => {}
-            size => return error(12, WthorErrorKind::BoardSize { size }),
+            size => return error(12, ReadWthorErrorKind::BoardSize { size }),
         }
         match header.kind {
             0 => {}
-            1 => return error(13, WthorErrorKind::Solitaires),
-            kind => return error(13, WthorErrorKind::FileKind { kind }),
+            1 => return error(13, ReadWthorErrorKind::Solitaires),
+            kind => return error(13, ReadWthorErrorKind::FileKind { kind }),
         }
         if header.depth > 60 {
-            return error(14, WthorErrorKind::Depth { depth: header.depth });
+            return error(14, ReadWthorErrorKind::Depth { depth: header.depth });
         }
         if header.games == 0 && header.names > 0 && bytes.len() > HEADER {
-            return error(8, WthorErrorKind::Names { count: header.names });
+            return error(8, ReadWthorErrorKind::Names { count: header.names });
         }
         check_length(bytes, u64::from(header.games), RECORD as u64)?;
         let games = bytes[HEADER..]
@@ -103,22 +104,20 @@ impl GameFile {
             .enumerate()
             .map(|(index, record)| {
                 GameRecord::from_bytes(record).map_err(|(offset, kind)| ReadWthorError {
-                    place: WthorPlace {
-                        byte: HEADER + RECORD * index + offset,
-                        record: Some(index + 1),
-                    },
+                    at: HEADER + RECORD * index + offset,
+                    record: Some(index + 1),
                     kind,
                 })
             })
             .collect::<Result<_, _>>()?;
-        // The count is that of `games`.
+        // The number of games is the length of `games`.
         Ok(Self { header: Header { games: 0, ..header }, games })
     }
 
-    /// The bytes of the file.
+    /// Returns the bytes of the file.
     ///
     /// # Errors
-    /// [`WriteWthorError::TooManyRecords`] if a file cannot count that many games.
+    /// [`WriteWthorError::TooManyRecords`] if there are more games than the file header can count.
     pub fn to_bytes(&self) -> Result<Vec<u8>, WriteWthorError> {
         let games = u32::try_from(self.games.len())
             .map_err(|_| WriteWthorError::TooManyRecords { count: self.games.len() })?;
@@ -131,16 +130,16 @@ impl GameFile {
     }
 }
 
-/// One game: who played where, its scores and its moves.
+/// One game: its tournament, its players, its scores and its moves.
 ///
 /// | bytes   | field                                               |
 /// |---------|-----------------------------------------------------|
 /// | 0..2    | tournament, a number in the `.trn` file             |
 /// | 2..4    | black player, a number in the `.jou` file           |
 /// | 4..6    | white player                                        |
-/// | 6       | Black's discs at the end, empty squares to the winner |
+/// | 6       | Black's discs at the end; the winner gets the empty squares |
 /// | 7       | Black's discs after perfect play                    |
-/// | 8..68   | the moves, `10 * rank + file`; 0 after the last     |
+/// | 8..68   | the moves, `10 * rank + file`; 0 after the last move |
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct GameRecord {
     /// The number of the tournament.
@@ -155,11 +154,12 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// The record of a game played from the usual start, without tournament and players. The score
-    /// is that of the board, as if the game ended here; so is the theoretical score.
+    /// Makes the record of a game that was played from the usual start, without tournament and
+    /// players. The score is the board's score as if the game ended here. The theoretical score is
+    /// the same number.
     ///
     /// # Errors
-    /// [`WriteWthorError::NotFromStart`] if the history does not lead back to the usual start.
+    /// [`WriteWthorError::NotFromStart`] if the history does not begin at the usual start.
     pub fn from_position(position: &Position) -> Result<Self, WriteWthorError> {
         let mut moves = [0; 60];
         let mut replay = Position::start();
@@ -178,51 +178,53 @@ impl GameRecord {
         Ok(Self { tournament: 0, black: 0, white: 0, score, theoretical: score, moves })
     }
 
-    /// The same game with another final score for Black, in discs, and another theoretical one.
+    /// Sets the final score and the theoretical score for Black, in discs.
     ///
     /// # Errors
-    /// [`WriteWthorError::Score`] unless both are even numbers from -64 to 64.
+    /// [`WriteWthorError::Score`] if a score is not an even number from -64 to 64.
     pub fn with_scores(self, score: i32, theoretical: i32) -> Result<Self, WriteWthorError> {
         let discs = |score| discs_of_score(score).ok_or(WriteWthorError::Score { score });
         Ok(Self { score: discs(score)?, theoretical: discs(theoretical)?, ..self })
     }
 
-    /// Black's discs at the end as stored: empty squares went to the winner, 32 is a draw.
+    /// Returns the stored number of Black's discs at the end. The winner gets the empty squares, and
+    /// 32 is a draw.
     #[must_use]
     pub fn score_byte(&self) -> u8 {
         self.score
     }
 
-    /// Black's discs after perfect play from [`GameFile::depth`] empty squares on, as stored.
+    /// Returns the stored number of Black's discs after perfect play from [`GameFile::depth`] empty
+    /// squares on.
     #[must_use]
     pub fn theoretical_byte(&self) -> u8 {
         self.theoretical
     }
 
-    /// The final score for Black in discs.
+    /// Returns the final score for Black in discs.
     #[must_use]
     pub fn score(&self) -> i32 {
         2 * i32::from(self.score) - 64
     }
 
-    /// The theoretical score for Black in discs.
+    /// Returns the theoretical score for Black in discs.
     #[must_use]
     pub fn theoretical_score(&self) -> i32 {
         2 * i32::from(self.theoretical) - 64
     }
 
-    /// The moves as stored.
+    /// Returns the stored moves.
     #[must_use]
     pub fn move_bytes(&self) -> &[u8; 60] {
         &self.moves
     }
 
-    /// The squares played, in order, without passes. They need not be a legal game.
+    /// Returns the squares of the placed discs, in order, without passes. The game may be illegal.
     pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
         self.moves.iter().map_while(|&byte| square_of_byte(byte))
     }
 
-    /// Plays the game. Sides without a move pass.
+    /// Plays the game and returns the final position. A side without a move passes.
     ///
     /// # Errors
     /// [`ReplayError`] with the ply of the first illegal move.
@@ -231,27 +233,27 @@ impl GameRecord {
         for (index, square) in self.squares().enumerate() {
             position
                 .play_with_forced_pass(square)
-                .map_err(|reason: IllegalMove| ReplayError { ply: index + 1, reason })?;
+                .map_err(|kind: IllegalMove| ReplayError { ply: index + 1, kind })?;
         }
         Ok(position)
     }
 
-    /// Reads a record; the error has the offset in it.
-    fn from_bytes(bytes: &[u8; RECORD]) -> Result<Self, (usize, WthorErrorKind)> {
+    /// Reads a record. The error has the offset in the record.
+    fn from_bytes(bytes: &[u8; RECORD]) -> Result<Self, (usize, ReadWthorErrorKind)> {
         let word = |at| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
         for at in [6, 7] {
             if bytes[at] > 64 {
-                return Err((at, WthorErrorKind::Score { discs: bytes[at] }));
+                return Err((at, ReadWthorErrorKind::Score { discs: bytes[at] }));
             }
         }
         let mut moves = [0; 60];
         moves.copy_from_slice(&bytes[8..]);
         let len = moves.iter().position(|&byte| byte == 0).unwrap_or(60);
         if let Some(bad) = moves[..len].iter().position(|&byte| square_of_byte(byte).is_none()) {
-            return Err((8 + bad, WthorErrorKind::MoveByte { byte: moves[bad] }));
+            return Err((8 + bad, ReadWthorErrorKind::MoveByte { byte: moves[bad] }));
         }
         if moves[len..].iter().any(|&byte| byte != 0) {
-            return Err((8 + len, WthorErrorKind::GapInMoves));
+            return Err((8 + len, ReadWthorErrorKind::GapInMoves));
         }
         Ok(Self {
             tournament: word(0),
@@ -263,6 +265,7 @@ impl GameRecord {
         })
     }
 
+    /// Returns the bytes of the record.
     fn to_bytes(self) -> [u8; RECORD] {
         let mut bytes = [0; RECORD];
         bytes[..2].copy_from_slice(&self.tournament.to_le_bytes());
@@ -275,10 +278,12 @@ impl GameRecord {
     }
 }
 
+/// Returns the square of a move byte, `10 * rank + file`.
 fn square_of_byte(byte: u8) -> Option<Square> {
     Square::new(byte % 10, byte / 10)
 }
 
+/// Returns Black's discs at the end of a game with this score for Black.
 fn discs_of_score(score: i32) -> Option<u8> {
     ((-64..=64).contains(&score) && score % 2 == 0).then_some(((score + 64) / 2) as u8)
 }

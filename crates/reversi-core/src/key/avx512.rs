@@ -1,23 +1,24 @@
-//! All 8 images of a word in one vector, by the matrices of GFNI, and the least of them.
+//! Finds the smallest image of a board. The matrices of GFNI make all 8 images of a word in one
+//! vector.
 use super::least::Least;
 use core::arch::x86_64::*;
 
-/// The bytes 1, 2, 4, .. 128: as a matrix this reverses the bits of each byte, as rows it takes the
-/// columns of a matrix from the first on.
+/// The bytes 1, 2, 4, .. 128. As the matrix operand they reverse the bits of each byte. As the row
+/// operand they extract the other operand's columns, first to last.
 const RISING: i64 = 0x8040_2010_0804_0201_u64 as i64;
-/// The bytes 128, 64, .. 1: as a matrix this changes nothing, as rows it takes the columns of a
-/// matrix from the last on.
+/// The bytes 128, 64, .. 1. As the matrix operand they are the identity. As the row operand they
+/// extract the other operand's columns, last to first.
 const FALLING: i64 = 0x0102_0408_1020_4080;
 
-/// The least of the 8 images of the board.
+/// Returns the smallest of the 8 images of the board.
 ///
 /// # Safety
-/// The processor has AVX-512 (F, BW, DQ) and GFNI.
+/// The CPU must support AVX-512 (F, BW, DQ) and GFNI.
 #[inline(always)]
 pub(super) unsafe fn least(player: u64, opponent: u64) -> Least {
-    // SAFETY: the caller promises the instructions; nothing here touches memory.
+    // SAFETY: the caller guarantees the instructions. This code does not access memory.
     unsafe {
-        // The opponent decides; among images equal in that the player does; then the number.
+        // Compares by the opponent's discs, then by the player's discs, then by symmetry number.
         let opponents = images(opponent);
         let least_opponent = least_of(opponents);
         let equal = _mm512_cmpeq_epi64_mask(opponents, least_opponent);
@@ -33,17 +34,17 @@ pub(super) unsafe fn least(player: u64, opponent: u64) -> Least {
     }
 }
 
-/// The images of a word in the order of their numbers.
+/// Returns the images of a word in the order of the symmetries.
 ///
 /// # Safety
-/// As [`least`].
+/// The CPU must support AVX-512 (F, BW, DQ) and GFNI.
 #[inline(always)]
 unsafe fn images(word: u64) -> __m512i {
-    // SAFETY: the caller promises the instructions.
+    // SAFETY: the caller guarantees the instructions.
     unsafe {
         const PLAIN: [i64; 2] = [0x0706_0504_0302_0100, 0x0f0e_0d0c_0b0a_0908];
         const TURNED: [i64; 2] = [0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f];
-        // As it is, as it is, up-down four times, as it is, as it is.
+        // The word twice, the up-down image four times, and the word twice.
         let rows = _mm512_shuffle_epi8(
             _mm512_set1_epi64(word as i64),
             _mm512_setr_epi64(
@@ -52,8 +53,9 @@ unsafe fn images(word: u64) -> __m512i {
         );
         let columns =
             _mm512_setr_epi64(FALLING, RISING, FALLING, RISING, RISING, FALLING, RISING, FALLING);
-        // Images 0 to 3 are rows times a matrix. Images 4 to 7 have the board as the matrix: a row
-        // with one bit picks a column of it, the last row's bit first, which up-down makes good.
+        // Images 0 to 3 are rows times a matrix. Images 4 to 7 have the board as the matrix. There a
+        // one-bit row selects a column of the matrix, in reverse order; the up-down flip corrects
+        // this.
         _mm512_gf2p8affine_epi64_epi8::<0>(
             _mm512_mask_blend_epi64(0xf0, rows, columns),
             _mm512_mask_blend_epi64(0x0f, rows, columns),
@@ -61,13 +63,13 @@ unsafe fn images(word: u64) -> __m512i {
     }
 }
 
-/// The least of 8 numbers, in each place.
+/// Returns the minimum of the 8 lanes, broadcast to every lane.
 ///
 /// # Safety
-/// As [`least`].
+/// The CPU must support AVX-512 (F, BW, DQ) and GFNI.
 #[inline(always)]
 unsafe fn least_of(numbers: __m512i) -> __m512i {
-    // SAFETY: the caller promises the instructions.
+    // SAFETY: the caller guarantees the instructions.
     unsafe {
         let least = _mm512_min_epu64(numbers, _mm512_shuffle_i64x2::<0x4e>(numbers, numbers));
         let least = _mm512_min_epu64(least, _mm512_permutex_epi64::<0x4e>(least));
@@ -75,12 +77,12 @@ unsafe fn least_of(numbers: __m512i) -> __m512i {
     }
 }
 
-/// The first of 8 numbers.
+/// Returns the first lane.
 ///
 /// # Safety
-/// As [`least`].
+/// The CPU must support AVX-512 (F, BW, DQ) and GFNI.
 #[inline(always)]
 unsafe fn first(numbers: __m512i) -> u64 {
-    // SAFETY: the caller promises the instructions.
+    // SAFETY: the caller guarantees the instructions.
     unsafe { _mm_cvtsi128_si64(_mm512_castsi512_si128(numbers)) as u64 }
 }

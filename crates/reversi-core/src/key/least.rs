@@ -1,7 +1,7 @@
-//! The least of several images of a board.
+//! The smallest of several images of a board.
 use core::hint::select_unpredictable;
 
-/// The least of the 8 images, and the number of its symmetry.
+/// The smallest of the 8 images, and the number of its symmetry.
 #[derive(Clone, Copy)]
 pub(super) struct Least {
     pub(super) opponent: u64,
@@ -11,7 +11,7 @@ pub(super) struct Least {
 
 impl Least {
     /// Returns the lesser of two images, or `self`, which has the lower number, if they are equal.
-    /// There is no branch, because a processor cannot predict which image is the least.
+    /// There is no branch, because the CPU cannot predict which image is the smallest.
     #[inline(always)]
     pub(super) fn min(self, other: Self) -> Self {
         let whole = |least: Self| u128::from(least.opponent) << 64 | u128::from(least.player);
@@ -23,7 +23,7 @@ impl Least {
         }
     }
 
-    /// Returns the least of the 8 images, given in the order of the symmetries.
+    /// Returns the smallest of the 8 images, given in the order of the symmetries.
     #[inline(always)]
     pub(super) fn of(players: [u64; 8], opponents: [u64; 8]) -> Self {
         let image =

@@ -1,13 +1,13 @@
-//! Mobility with one line of directions to a lane.
+//! Computes mobility with one pair of opposite directions per lane.
 use core::arch::x86_64::*;
 
-/// As [`super::portable::moves`].
+/// Returns the same as [`super::portable::moves`].
 ///
 /// # Safety
-/// The processor has AVX2.
+/// The CPU must support AVX2.
 #[inline(always)]
 pub(crate) unsafe fn moves(player: u64, opponent: u64) -> u64 {
-    // SAFETY: the caller promises AVX2; nothing here touches memory.
+    // SAFETY: the caller guarantees AVX2. This code does not access memory.
     unsafe {
         const INNER: i64 = 0x7e7e_7e7e_7e7e_7e7e;
         let step = _mm256_set_epi64x(7, 9, 8, 1);
@@ -34,19 +34,20 @@ pub(crate) unsafe fn moves(player: u64, opponent: u64) -> u64 {
     }
 }
 
-/// The moves of four boards.
+/// Returns the moves of four boards.
 ///
 /// # Safety
-/// The processor has AVX2.
+/// The CPU must support AVX2.
 #[inline(always)]
 pub(crate) unsafe fn moves_four(players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4] {
-    // SAFETY: the caller promises AVX2; loads and store cover arrays of 32 bytes.
+    // SAFETY: the caller guarantees AVX2. The loads and the store access arrays of 32 bytes.
     unsafe {
         let p = _mm256_loadu_si256(players.as_ptr().cast());
         let full = _mm256_loadu_si256(opponents.as_ptr().cast());
         let inner = _mm256_and_si256(full, _mm256_set1_epi8(0x7e));
-        // Rightward the carry of an addition runs along a row: a run of the opponent's discs has
-        // at most one beside the player, its first, and ends before the row does.
+        // To the right, the carry of an addition passes a run of the opponent's discs. Only the
+        // first disc of the run can be next to a player's disc. The run ends before the row does, so
+        // the carry cannot leave the row.
         let first = _mm256_and_si256(inner, _mm256_add_epi64(p, p));
         let mut all = _mm256_add_epi64(inner, first);
         macro_rules! down {

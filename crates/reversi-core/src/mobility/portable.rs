@@ -1,9 +1,9 @@
-//! Mobility by parallel prefix, one direction after the other.
+//! Computes mobility by a parallel prefix, one pair of opposite directions after another.
 
-/// The files b to g: a run of flipped discs cannot wrap round the board inside them.
+/// The files b to g. A run of discs inside these files cannot continue in the next row.
 const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
-/// The squares where a disc of `player` flips at least one disc of `opponent`.
+/// Returns the squares on which a disc of `player` flips at least one disc of `opponent`.
 #[inline(always)]
 pub(crate) fn moves(player: u64, opponent: u64) -> u64 {
     let inner = opponent & INNER;
@@ -14,6 +14,7 @@ pub(crate) fn moves(player: u64, opponent: u64) -> u64 {
     found & !(player | opponent)
 }
 
+/// Returns the squares at the ends of the runs in the two directions of a step.
 #[inline(always)]
 fn line(player: u64, opponent: u64, step: u32) -> u64 {
     let mut up = opponent & (player << step);

@@ -1,13 +1,13 @@
-//! The last two plies of a bulk count, many boards at a time: one board's replies neither fill
-//! vectors nor hide how long each step takes.
+//! Counts the last two plies of many boards at a time. The replies of a single board do not fill the
+//! vectors and do not hide the latency of the instructions.
 use crate::kernel::Kernel;
 
-/// Boards with two plies to go that wait for each other.
+/// The maximum number of boards with two plies left that are collected.
 const WAITING: usize = 16;
-/// Boards with one ply to go; a board has at most 64 children.
+/// The maximum number of boards with one ply left. A board has at most 64 children.
 const CHILDREN: usize = 256;
 
-/// Boards as two columns, so that four of them load as two vectors.
+/// Boards in two columns, so that two vector loads read four boards.
 struct Columns<const N: usize> {
     len: usize,
     players: [u64; N],
@@ -25,7 +25,7 @@ impl<const N: usize> Columns<N> {
     }
 }
 
-/// Boards whose games of two plies are to be counted.
+/// Boards with two plies left that have to be counted.
 pub(super) struct Batch {
     waiting: Columns<WAITING>,
     children: Columns<CHILDREN>,
@@ -34,23 +34,23 @@ pub(super) struct Batch {
 impl Batch {
     pub(super) const EMPTY: Self = Self { waiting: Columns::EMPTY, children: Columns::EMPTY };
 
-    /// Whether [`Self::count`] must be called before the next board comes.
+    /// Returns whether [`Self::count`] must be called before the next [`Self::push`].
     #[inline(always)]
     pub(super) fn is_full(&self) -> bool {
         self.waiting.len == WAITING
     }
 
-    /// Adds a board with two plies to go.
+    /// Adds a board with two plies left.
     #[inline(always)]
     pub(super) fn push(&mut self, player: u64, opponent: u64) {
         self.waiting.push(player, opponent);
     }
 
-    /// The games of two plies of all boards, which leave the batch.
+    /// Returns the number of games of two plies of all boards, and empties the batch.
     #[inline(always)]
     pub(super) fn count<K: Kernel>(&mut self, kernel: K) -> u64 {
         let Self { waiting, children } = self;
-        // All moves first: how often the loops over them turn is then known early.
+        // All moves are computed first, so the lengths of the loops over them are available early.
         let mut moves = [0; WAITING];
         let (groups, _) = moves.as_chunks_mut::<4>();
         let (players, _) = waiting.players.as_chunks::<4>();
@@ -79,12 +79,13 @@ impl Batch {
     }
 }
 
-/// The moves of all boards, no move counting as one; the boards leave.
+/// Returns the number of moves of all boards, and removes the boards. A board without moves counts as
+/// one.
 #[inline(always)]
 fn count_moves<K: Kernel>(kernel: K, boards: &mut Columns<CHILDREN>) -> u64 {
     let len = boards.len;
     let end = len.next_multiple_of(4);
-    // Empty boards fill the last vector: they have no move and count as one each.
+    // Empty boards fill the last vector. Each has no move and counts as one.
     boards.players[len..end].fill(0);
     boards.opponents[len..end].fill(0);
     boards.len = 0;

@@ -1,51 +1,44 @@
-//! What is wrong with a WTHOR file, and where.
+//! The errors of WTHOR files.
 use crate::moves::IllegalMove;
 use core::fmt;
 
-/// A place in a file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct WthorPlace {
-    /// The byte, counted from 0.
-    pub byte: usize,
+/// The error for a file that cannot be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("invalid wthor file, {}byte {at}: {kind}", Record(*record))]
+pub struct ReadWthorError {
+    /// The byte in the file, counted from 0.
+    pub at: usize,
     /// The record, counted from 1; `None` in the header and for the file as a whole.
     pub record: Option<usize>,
-}
-
-impl fmt::Display for WthorPlace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(record) = self.record {
-            write!(f, "record {record}, ")?;
-        }
-        write!(f, "byte {}", self.byte)
-    }
-}
-
-/// A file that could not be read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("invalid wthor file, {place}: {kind}")]
-pub struct ReadWthorError {
-    /// Where in the file.
-    pub place: WthorPlace,
     /// What is wrong there.
-    pub kind: WthorErrorKind,
+    pub kind: ReadWthorErrorKind,
+}
+
+/// Prints the number of a record, if there is one, before the byte.
+struct Record(Option<usize>);
+
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.map_or(Ok(()), |record| write!(f, "record {record}, "))
+    }
 }
 
 /// What is wrong with a file.
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum WthorErrorKind {
-    /// Fewer bytes than a header.
-    #[error("the file ends inside of its header of 16 bytes")]
+pub enum ReadWthorErrorKind {
+    /// The file is shorter than a header.
+    #[error("the file ends inside its header of 16 bytes")]
     NoHeader,
-    /// The length is not that of the records announced in the header.
-    #[error("size mismatch: the file has {found} bytes, its header announces {expected}")]
+    /// The length does not fit the number of records in the header.
+    #[error("size mismatch: the file has {found} bytes, but its header requires {expected}")]
     Length {
-        /// The length that the header announces.
+        /// The length that the header requires.
         expected: u64,
         /// The length of the file.
         found: u64,
     },
-    /// Not a board of 8x8.
+    /// A board that is not 8x8.
     #[error("board size {size} is not supported, expected 8 or 0, which means 8")]
     BoardSize {
         /// The size.
@@ -54,79 +47,76 @@ pub enum WthorErrorKind {
     /// A file of solitaires.
     #[error("a file of solitaires, expected games")]
     Solitaires,
-    /// A file of names, `.JOU` or `.TRN`.
-    #[error(
-        "a file of {count} names of players or tournaments, which holds no games; expected a file \
-         of games, .wtb"
-    )]
+    /// A file of names, `.jou` or `.trn`.
+    #[error("a file of {count} names of players or tournaments, expected a file of games (.wtb)")]
     Names {
-        /// How many names it announces.
+        /// The number of names in the header.
         count: u16,
     },
-    /// A kind of file that the format does not have.
+    /// A kind of file that the format does not define.
     #[error("file kind {kind} is unknown, expected 0")]
     FileKind {
         /// The kind.
         kind: u8,
     },
-    /// A depth of more squares than can be empty.
-    #[error("theoretical scores at {depth} empty squares, expected at most 60")]
+    /// A depth of more than 60 empty squares.
+    #[error("the theoretical-score depth is {depth} empty squares, expected at most 60")]
     Depth {
         /// The depth.
         depth: u8,
     },
-    /// A score of more discs than squares.
+    /// A score of more than 64 discs.
     #[error("score of {discs} discs, expected at most 64")]
     Score {
         /// The discs.
         discs: u8,
     },
-    /// A move that names no square.
+    /// A move that is not a square.
     #[error("move byte {byte}, expected 10 * rank + file, 11 to 88")]
     MoveByte {
         /// The byte.
         byte: u8,
     },
     /// A move after the end of the moves.
-    #[error("the moves end here and go on later, expected zeros after the last move")]
+    #[error("the moves end here and continue later, expected zeros after the last move")]
     GapInMoves,
 }
 
-/// A game that the rules do not allow.
+/// The error for a game with an illegal move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("illegal game, ply {ply}: {reason}")]
+#[error("illegal game, ply {ply}: {kind}")]
 pub struct ReplayError {
     /// The placed disc, counted from 1.
     pub ply: usize,
-    /// Why it is refused.
-    pub reason: IllegalMove,
+    /// The illegal move.
+    pub kind: IllegalMove,
 }
 
-/// Something that the format cannot hold.
+/// The error for data that the format cannot represent.
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum WriteWthorError {
     /// A game that does not begin at the usual start.
     #[error("the game does not begin at the usual start")]
     NotFromStart,
-    /// A score that no number of discs stands for.
+    /// A score that is not an even number from -64 to 64.
     #[error("score {score} is not an even number from -64 to 64")]
     Score {
         /// The score.
         score: i32,
     },
-    /// A name that the field cannot hold.
-    #[error("name does not fit at byte {at}, expected at most {max} Latin-1 characters")]
+    /// A name that is too long or not Latin-1.
+    #[error("the name does not fit at byte {at}, expected at most {max} Latin-1 characters")]
     Name {
-        /// The byte in the name.
+        /// The byte in the name, counted from 0.
         at: usize,
-        /// The longest name.
+        /// The maximum number of characters.
         max: usize,
     },
     /// More records than the header can count.
-    #[error("{count} records are more than a file can count")]
+    #[error("too many records: {count}")]
     TooManyRecords {
-        /// How many there are.
+        /// The number of records.
         count: usize,
     },
 }

@@ -1,5 +1,5 @@
 //! The header that starts each WTHOR file.
-use super::error::{ReadWthorError, WthorErrorKind, WthorPlace};
+use super::error::{ReadWthorError, ReadWthorErrorKind};
 
 /// The length of a header in bytes.
 pub(super) const HEADER: usize = 16;
@@ -7,7 +7,7 @@ pub(super) const HEADER: usize = 16;
 /// The day on which a file was made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Date {
-    /// The year, with its century; up to 25,599.
+    /// The year with its century; at most 25,599.
     pub year: u16,
     /// The month, 1 to 12.
     pub month: u8,
@@ -15,7 +15,7 @@ pub struct Date {
     pub day: u8,
 }
 
-/// The 16 bytes in front of every file.
+/// The 16 bytes at the start of every file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Header {
     pub(super) century: u8,
@@ -35,8 +35,8 @@ impl Header {
     /// Reads the header at the start of a file.
     pub(super) fn read(bytes: &[u8]) -> Result<Self, ReadWthorError> {
         let Some(&b) = bytes.first_chunk::<HEADER>() else {
-            let place = WthorPlace { byte: bytes.len(), record: None };
-            return Err(ReadWthorError { place, kind: WthorErrorKind::NoHeader });
+            let kind = ReadWthorErrorKind::NoHeader;
+            return Err(ReadWthorError { at: bytes.len(), record: None, kind });
         };
         Ok(Self {
             century: b[0],
@@ -53,6 +53,7 @@ impl Header {
         })
     }
 
+    /// Returns the bytes of the header.
     pub(super) fn to_bytes(self) -> [u8; HEADER] {
         let mut bytes = [0; HEADER];
         bytes[..4].copy_from_slice(&[self.century, self.year, self.month, self.day]);
@@ -63,11 +64,13 @@ impl Header {
         bytes
     }
 
+    /// Returns the day on which the file was made.
     pub(super) fn date(self) -> Date {
         let year = u16::from(self.century) * 100 + u16::from(self.year);
         Date { year, month: self.month, day: self.day }
     }
 
+    /// Makes a header without counts.
     pub(super) fn new(date: Date) -> Self {
         Self {
             century: (date.year / 100).min(255) as u8,
@@ -91,8 +94,8 @@ pub(super) fn check_length(bytes: &[u8], count: u64, size: u64) -> Result<(), Re
     if expected == found {
         return Ok(());
     }
-    // Where the last whole record, or the last one that was announced, ends.
+    // The place is the end of the last whole record, but not after the last expected record.
     let whole = count.min((found - HEADER as u64) / size);
-    let place = WthorPlace { byte: (HEADER as u64 + whole * size) as usize, record: None };
-    Err(ReadWthorError { place, kind: WthorErrorKind::Length { expected, found } })
+    let at = (HEADER as u64 + whole * size) as usize;
+    Err(ReadWthorError { at, record: None, kind: ReadWthorErrorKind::Length { expected, found } })
 }

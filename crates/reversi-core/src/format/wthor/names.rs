@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// Which names a file holds.
+/// The kind of names in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NameKind {
     /// Players, `.jou`: fields of 20 bytes.
@@ -15,7 +15,8 @@ pub enum NameKind {
 }
 
 impl NameKind {
-    /// The bytes of a field. A name is one byte shorter: a NUL ends it.
+    /// Returns the length of a field in bytes. A name is at least one byte shorter, because a NUL
+    /// ends the name.
     #[must_use]
     pub const fn field_len(self) -> usize {
         match self {
@@ -32,7 +33,7 @@ pub struct Name {
 }
 
 impl Name {
-    /// The name as text.
+    /// Returns the name as text.
     #[must_use]
     pub fn to_text(&self) -> String {
         latin1(&self.bytes)
@@ -51,8 +52,8 @@ impl fmt::Debug for Name {
     }
 }
 
-/// A file of names. The number of a name in it is what game records hold; number 0 stands for an
-/// unknown one.
+/// A file of names. Game records refer to a name by its number in this file. Number 0 is an unknown
+/// player or tournament.
 ///
 /// ```
 /// use reversi_core::format::wthor::{Date, NameFile, NameKind};
@@ -72,40 +73,40 @@ pub struct NameFile {
 }
 
 impl NameFile {
-    /// A file without names.
+    /// Makes a file without names.
     #[must_use]
     pub fn new(kind: NameKind, made: Date) -> Self {
         Self { kind, header: Header::new(made), names: Vec::new() }
     }
 
-    /// Which names these are.
+    /// Returns the kind of the names.
     #[must_use]
     pub fn kind(&self) -> NameKind {
         self.kind
     }
 
-    /// The day on which the file was made.
+    /// Returns the day on which the file was made.
     #[must_use]
     pub fn date(&self) -> Date {
         self.header.date()
     }
 
-    /// The name with a number.
+    /// Returns the name with this number.
     #[must_use]
     pub fn name(&self, number: u16) -> Option<Name> {
         self.names.get(usize::from(number)).copied()
     }
 
-    /// All names, number 0 first.
+    /// Returns all names in the order of their numbers, beginning with number 0.
     #[must_use]
     pub fn names(&self) -> &[Name] {
         &self.names
     }
 
-    /// Appends a name and gives its number.
+    /// Appends a name and returns its number.
     ///
     /// # Errors
-    /// [`WriteWthorError::Name`] if it does not fit or has a character that Latin-1 has not,
+    /// [`WriteWthorError::Name`] if the name is too long or is not Latin-1 text, and
     /// [`WriteWthorError::TooManyRecords`] if the file is full.
     pub fn push(&mut self, name: &str) -> Result<u16, WriteWthorError> {
         let mut bytes = [0; 26];
@@ -124,7 +125,7 @@ impl NameFile {
         Ok(number)
     }
 
-    /// Reads a file of names of one kind; nothing in it tells the kinds apart but its length.
+    /// Reads a file of names of one kind. The two kinds of files differ only in their lengths.
     ///
     /// # Errors
     /// [`ReadWthorError`] with the byte.
@@ -139,11 +140,11 @@ impl NameFile {
                 Name { bytes }
             })
             .collect();
-        // The count is that of `names`.
+        // The number of names is the length of `names`.
         Ok(Self { kind, header: Header { names: 0, ..header }, names })
     }
 
-    /// The bytes of the file.
+    /// Returns the bytes of the file.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let len = self.kind.field_len();

@@ -12,9 +12,9 @@ fn file_with(moves: &[u8]) -> Vec<u8> {
     bytes
 }
 
-fn error(bytes: &[u8]) -> (usize, Option<usize>, WthorErrorKind) {
+fn error(bytes: &[u8]) -> (usize, Option<usize>, ReadWthorErrorKind) {
     let error = GameFile::from_bytes(bytes).unwrap_err();
-    (error.place.byte, error.place.record, error.kind)
+    (error.at, error.record, error.kind)
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn illegal_games_are_well_formed() {
 
 #[test]
 fn headers_are_checked() {
-    use WthorErrorKind as Kind;
+    use ReadWthorErrorKind as Kind;
     let bytes = file_with(&[56]);
     let with = |at: usize, byte: u8| {
         let mut bytes = bytes.clone();
@@ -67,7 +67,7 @@ fn headers_are_checked() {
 
 #[test]
 fn records_are_checked() {
-    use WthorErrorKind as Kind;
+    use ReadWthorErrorKind as Kind;
     for byte in [1, 9, 10, 19, 20, 29, 80, 89, 90, 99, 255] {
         let place = (25, Some(1), Kind::MoveByte { byte });
         assert_eq!(error(&file_with(&[56, byte])), place);
@@ -109,6 +109,6 @@ fn names_are_checked() {
     assert_eq!(NameFile::from_bytes(NameKind::Players, &bytes), Ok(names.clone()));
     assert_eq!(names.date(), date);
     let error = NameFile::from_bytes(NameKind::Tournaments, &bytes).unwrap_err();
-    assert_eq!(error.place.byte, 16 + 26);
-    assert_eq!(error.kind, WthorErrorKind::Length { expected: 68, found: 56 });
+    assert_eq!(error.at, 16 + 26);
+    assert_eq!(error.kind, ReadWthorErrorKind::Length { expected: 68, found: 56 });
 }

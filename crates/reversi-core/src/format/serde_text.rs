@@ -1,0 +1,86 @@
+//! serde: each type is serialised as its text and read back by its parser with all checks. Feature
+//! `serde`. `docs/formats/serde.md` has the table.
+use super::ggf::Game;
+use super::obf::Problem;
+use super::transcript::Transcript;
+use crate::bitboard::Bitboard;
+use crate::board::Board;
+use crate::color::Color;
+use crate::key::PositionKey;
+use crate::moves::Move;
+use crate::position::Position;
+use crate::square::Square;
+use alloc::borrow::Cow;
+use alloc::string::{String, ToString};
+use core::fmt::{Display, Write};
+use core::str::FromStr;
+use serde::de::Error as _;
+use serde::ser::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+macro_rules! text_form {
+    ($($name:ty: $write:expr, $read:expr;)*) => {$(
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let write: fn(&$name) -> Result<String, String> = $write;
+                serializer.serialize_str(&write(self).map_err(S::Error::custom)?)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = Cow::<'de, str>::deserialize(deserializer)?;
+                let read: fn(&str) -> Result<$name, String> = $read;
+                read(&text).map_err(D::Error::custom)
+            }
+        }
+    )*};
+}
+
+text_form! {
+    Color: written, parsed;
+    Square: written, parsed;
+    Move: written, parsed;
+    Bitboard: write_squares, read_squares;
+    Board: |board| Ok(board.to_string().replace('\n', "")), parsed;
+    Position: written, parsed;
+    PositionKey: written, parsed;
+    Problem: written_exactly, parsed;
+    Game: written_exactly, parsed;
+    Transcript: written_exactly, parsed;
+}
+
+fn written(value: &impl Display) -> Result<String, String> {
+    Ok(value.to_string())
+}
+
+/// Writes a value whose fields are public. A value that the text cannot represent is an error,
+/// because the text would be read as another value.
+fn written_exactly<T>(value: &T) -> Result<String, String>
+where
+    T: Display + FromStr<Err: Display> + PartialEq,
+{
+    let text = value.to_string();
+    match parsed::<T>(&text) {
+        Ok(read) if read == *value => Ok(text),
+        Ok(_) => Err("the text form cannot represent this value without loss".into()),
+        Err(error) => Err(alloc::format!("the text form cannot represent this value: {error}")),
+    }
+}
+
+fn parsed<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|error: T::Err| error.to_string())
+}
+
+fn write_squares(squares: &Bitboard) -> Result<String, String> {
+    let mut text = String::new();
+    for (index, square) in squares.iter().enumerate() {
+        let blank = if index == 0 { "" } else { " " };
+        let _ = write!(text, "{blank}{square}");
+    }
+    Ok(text)
+}
+
+fn read_squares(text: &str) -> Result<Bitboard, String> {
+    text.split_ascii_whitespace().map(parsed::<Square>).collect()
+}
