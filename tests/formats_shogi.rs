@@ -15,7 +15,7 @@ use shogi_core::{
 };
 
 fn position(text: &str) -> Position {
-    sfen::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+    text.parse::<Position>().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn hex(text: &str) -> [u8; 32] {

@@ -22,9 +22,9 @@ fn counts_in_hands_do_not_go_round() {
         sums.map(|hands| format!("{kings}{hands} 1")).iter().map(String::as_str).chain([found])
     {
         for error in [
-            sfen::parse(text).unwrap_err(),
+            text.parse::<Position>().unwrap_err(),
             sfen::parse_setup(text).unwrap_err(),
-            sfen::parse_lenient(text).unwrap_err(),
+            sfen::parse(text, Mode::Lenient).unwrap_err(),
         ] {
             let kind = error.kind;
             assert!(matches!(kind, sfen::SfenErrorKind::HandTooFull { .. }), "{text}: {kind:?}");

@@ -9,6 +9,7 @@ use shogi_core::format::packed::{
     Hcp, Hcpe, PackedSfen, PackedSfenValue, ReadSampleErrorKind, Record, RecordReader, SamplePlace,
     UnpackErrorKind, UnpackRecordErrorKind,
 };
+use shogi_core::format::record::Mode;
 use shogi_core::format::usi::{
     self, ParseMoveErrorKind as M, ParsePositionErrorKind as P, PositionWarning, Word,
 };
@@ -62,7 +63,7 @@ fn collected_sfen_cases_fail_where_they_should() {
     let mut seen = 0;
     for case in support::cases("shogi", &["sfen"], true) {
         let text = case["input"]["sfen"].as_str().unwrap();
-        let Err(error) = sfen::parse(text) else { continue };
+        let Err(error) = sfen::parse(text, Mode::Strict) else { continue };
         if text.is_empty() {
             assert_eq!((error.field, error.at), (sfen::SfenField::Board, 0));
             continue;
@@ -85,7 +86,7 @@ fn collected_sfen_cases_fail_or_print_as_they_should() {
     for case in cases {
         let text = case["input"]["sfen"].as_str().unwrap();
         let expected = &case["expected"];
-        let result = sfen::parse(text);
+        let result = sfen::parse(text, Mode::Strict).map(|(position, _)| position);
         match expected["parse"].as_str().unwrap() {
             "error" => {
                 let error = result.unwrap_err();
@@ -223,7 +224,7 @@ fn position_lines_name_the_byte_and_the_move() {
             P::Move { number: 2, kind: M::NotAMove(Word::Resign) },
         ),
     ] {
-        let error = usi::parse_position(line).unwrap_err();
+        let error = line.parse::<usi::PositionLine>().unwrap_err();
         let text = error.to_string();
         if let P::Sfen { .. } = kind {
             assert_eq!(error.kind, kind, "{line}");
@@ -234,7 +235,8 @@ fn position_lines_name_the_byte_and_the_move() {
         }
         assert_eq!(text.matches("byte").count(), 1, "{text}");
     }
-    let error = usi::parse_position("position sfen 4k4/9/9/9/9/9/9/9/4K4 b 0P").unwrap_err();
+    let error =
+        "position sfen 4k4/9/9/9/9/9/9/9/4K4 b 0P".parse::<usi::PositionLine>().unwrap_err();
     assert_eq!(error.at, 38);
 
     for (line, sfen) in [
@@ -249,13 +251,14 @@ fn position_lines_name_the_byte_and_the_move() {
             "5k3/9/9/9/4P4/9/9/9/4K4 b - 5",
         ),
     ] {
-        let read = usi::parse_position(line).unwrap_or_else(|error| panic!("{line}: {error}"));
+        let read =
+            line.parse::<usi::PositionLine>().unwrap_or_else(|error| panic!("{line}: {error}"));
         assert_eq!(read.position.to_string(), sfen, "{line}");
-        assert_eq!(usi::parse_position(&read.to_string()), Ok(read));
+        assert_eq!(read.to_string().parse::<usi::PositionLine>(), Ok(read));
     }
 
     let (read, warnings) =
-        usi::parse_position_lenient("position startpos moves 7g7f 3c3d 7g7f 2g2f").unwrap();
+        usi::parse_position("position startpos moves 7g7f 3c3d 7g7f 2g2f", Mode::Lenient).unwrap();
     assert_eq!(read.moves.len(), 2);
     assert!(matches!(&warnings[..], [PositionWarning::DroppedMoves(error)] if error.at == 34));
 }
@@ -316,7 +319,7 @@ fn lenient_position_lines_tell_what_they_forgive() {
         ),
     ];
     for (line, moves, forgiven, dropped) in rows {
-        let (read, warnings) = usi::parse_position_lenient(line).unwrap();
+        let (read, warnings) = usi::parse_position(line, Mode::Lenient).unwrap();
         let (mut found, mut cut) = (Vec::new(), None);
         for warning in &warnings {
             match warning {
@@ -326,7 +329,7 @@ fn lenient_position_lines_tell_what_they_forgive() {
             }
         }
         assert_eq!((read.moves.len(), &found[..], cut), (moves, forgiven, dropped), "{line}");
-        assert_eq!(usi::parse_position(line).is_err(), !warnings.is_empty(), "{line}");
+        assert_eq!(line.parse::<usi::PositionLine>().is_err(), !warnings.is_empty(), "{line}");
     }
     for line in [
         "",
@@ -335,7 +338,7 @@ fn lenient_position_lines_tell_what_they_forgive() {
         "position startpost",
         "sfen 4k4/9/9/4k4/9/9/9/9/4K4 b - 1",
     ] {
-        assert!(usi::parse_position_lenient(line).is_err(), "{line}");
+        assert!(usi::parse_position(line, Mode::Lenient).is_err(), "{line}");
     }
 }
 
@@ -497,21 +500,23 @@ fn binary_books_name_the_byte_and_the_position() {
 /// Calls every function that reads bytes or text and ignores the results.
 fn read_as_everything(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
-    for error in [sfen::parse(&text).err(), sfen::parse_lenient(&text).err()].into_iter().flatten()
+    for error in [sfen::parse(&text, Mode::Strict).err(), sfen::parse(&text, Mode::Lenient).err()]
+        .into_iter()
+        .flatten()
     {
         assert!(error.at <= text.len() && text.is_char_boundary(error.at), "{text:?}: {error}");
     }
-    if let Ok((position, warnings)) = sfen::parse_lenient(&text) {
+    if let Ok((position, warnings)) = sfen::parse(&text, Mode::Lenient) {
         position.assert_consistent();
         assert!(warnings.iter().all(|warning| warning.at <= text.len()));
-        let (again, _) = sfen::parse_lenient(&position.to_string()).unwrap();
+        let (again, _) = sfen::parse(&position.to_string(), Mode::Lenient).unwrap();
         assert_eq!(again, position);
     }
     let _ = sfen::parse_setup(&text).map(|setup| setup.to_string());
-    if let Err(error) = usi::parse_position(&text) {
+    if let Err(error) = text.parse::<usi::PositionLine>() {
         assert!(error.at <= text.len(), "{text:?}: {error}");
     }
-    let _ = usi::parse_position_lenient(&text);
+    let _ = usi::parse_position(&text, Mode::Lenient);
     if let Err(error) = usi::parse_move(&text) {
         assert!(error.at <= text.len() && text.is_char_boundary(error.at), "{text:?}: {error}");
     }

@@ -275,9 +275,9 @@ fn every_record_reads_back_from_a_usi_line() {
     let two_kings = "4k4/9/9/9/9/9/9/9/3KK4 b - 1";
     assert!(usi::games(two_kings, Mode::Strict).next().unwrap().is_err());
     // A position line accepts only flawless positions.
-    assert!(usi::parse_position(&usi::write(&records[0].1.game).text).is_ok());
+    assert!(usi::write(&records[0].1.game).text.parse::<usi::PositionLine>().is_ok());
     let two_pawns = "4k4/9/9/9/P8/P8/9/9/4K4 b - 1";
-    assert!(usi::parse_position(two_pawns).is_err());
+    assert!(two_pawns.parse::<usi::PositionLine>().is_err());
 }
 
 #[test]

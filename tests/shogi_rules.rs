@@ -246,7 +246,7 @@ fn the_builder_goes_anywhere() {
 
 #[test]
 fn moves_are_added_where_a_line_is_open() {
-    use shogi_core::{IllegalMove, IllegalMoveKind, Move};
+    use shogi_core::{AddMoveError, AddMoveErrorKind, IllegalMove, IllegalMoveKind, Move};
 
     let mut game = Game::new(Position::start());
     let push = Move::normal(PieceKind::Pawn, Square::SQ_7G, Square::SQ_7F, false, None);
@@ -254,14 +254,14 @@ fn moves_are_added_where_a_line_is_open() {
     assert_eq!(game.step(first), Some(shogi_core::Step::Move(push)));
     // The same pawn is no longer on the board, and White is to move.
     let kind = IllegalMoveKind::NoSuchPiece;
-    assert_eq!(game.add_move(first, push), Err(IllegalMove { mv: push.bare(), kind }));
+    assert_eq!(game.add_move(first, push), Err(IllegalMove { mv: push.bare(), kind }.into()));
     let mut builder = GameBuilder::from_game(game);
     builder.go_to(first);
     let end = builder.end(End::Resignation);
     let mut game = builder.finish();
-    let kind = IllegalMoveKind::LineEnded;
+    let kind = AddMoveErrorKind::LineEnded;
     assert!(!game.is_open(end));
-    assert_eq!(game.add_move(end, push), Err(IllegalMove { mv: push.bare(), kind }));
+    assert_eq!(game.add_move(end, push), Err(AddMoveError { mv: push.bare(), kind }));
     assert_eq!(game.node_count(), 3);
 }
 

@@ -3,6 +3,7 @@
 
 mod support;
 
+use shogi_core::format::record::Mode;
 use shogi_core::format::{sfen, usi};
 use shogi_core::{
     Bitboard, Color, Flaws, Move, Piece, PieceKind, Position, See, SeeTies, SeeValues, Setup,
@@ -12,7 +13,7 @@ use shogi_core::{
 const BONANZA: See = See::BONANZA;
 
 fn position(text: &str) -> Position {
-    sfen::parse_lenient(text).unwrap_or_else(|error| panic!("{text}: {error}")).0
+    sfen::parse(text, Mode::Lenient).unwrap_or_else(|error| panic!("{text}: {error}")).0
 }
 
 fn the_move(position: &Position, text: &str) -> Move {

@@ -138,7 +138,7 @@ fn positions() {
     }
     refused::<Setup>(&["4k4/9/9/9/9/9/9/9 b - 1", "startpos", "9/9/9/9/9/9/9/9/91 b - 1"]);
 
-    let line = usi::parse_position("position startpos moves 7g7f 3c3d").unwrap();
+    let line = "position startpos moves 7g7f 3c3d".parse::<usi::PositionLine>().unwrap();
     round(&line, "position startpos moves 7g7f 3c3d");
     refused::<PositionLine>(&["position startpos moves 7g7e", "startpos 7g7f", "resign"]);
 

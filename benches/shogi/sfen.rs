@@ -19,7 +19,7 @@ pub(crate) fn define(c: &mut Criterion) {
         b.iter(|| {
             lines
                 .iter()
-                .map(|line| sfen::parse(black_box(line)).unwrap().move_number())
+                .map(|line| black_box(line).parse::<Position>().unwrap().move_number())
                 .sum::<u32>()
         });
     });
@@ -50,7 +50,10 @@ mod rivals {
         for line in lines {
             let text = Shogi::position(line).into_inner().to_sfen();
             assert_eq!(
-                shogi_core::format::sfen::parse_lenient(&text).unwrap().0.to_string(),
+                shogi_core::format::sfen::parse(&text, shogi_core::format::record::Mode::Lenient)
+                    .unwrap()
+                    .0
+                    .to_string(),
                 *line
             );
         }

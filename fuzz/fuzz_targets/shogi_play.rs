@@ -6,6 +6,7 @@
 #![no_main]
 use gamekit_fuzz::start::start;
 use libfuzzer_sys::fuzz_target;
+use shogi_core::format::record::Mode;
 use shogi_core::format::packed::{Hcp, PackedSfen};
 use shogi_core::format::{notation, sfen};
 use shogi_core::{
@@ -160,7 +161,7 @@ fn check_images(position: &Position, all: &[Move]) {
 
 fn check_writings(position: &Position, all: &[Move]) {
     let text = position.to_string();
-    let (again, _) = sfen::parse_lenient(&text).expect("the output can be read");
+    let (again, _) = sfen::parse(&text, Mode::Lenient).expect("the output can be read");
     assert_eq!(&again, position);
     // Packed forms have no move number.
     let mut setup = position.to_setup();

@@ -2,6 +2,7 @@
 #![no_main]
 use gamekit_fuzz::{boundary, inside};
 use libfuzzer_sys::fuzz_target;
+use shogi_core::format::record::Mode;
 use shogi_core::format::{notation, sfen, usi};
 use shogi_core::{Flaws, Position, Square};
 
@@ -12,15 +13,15 @@ fuzz_target!(|bytes: &[u8]| {
     moves(&text);
     line(&text);
     if let Some((first, rest)) = text.split_once('\n')
-        && let Ok((position, _)) = sfen::parse_lenient(first)
+        && let Ok((position, _)) = sfen::parse(first, Mode::Lenient)
     {
         names(&position, rest);
     }
 });
 
 fn position(text: &str) {
-    let strict = sfen::parse(text);
-    let lenient = sfen::parse_lenient(text);
+    let strict = sfen::parse(text, Mode::Strict).map(|(position, _)| position);
+    let lenient = sfen::parse(text, Mode::Lenient);
     if let Err(error) = strict {
         inside(error.at, text.len());
         boundary(text, error.at);
@@ -41,12 +42,12 @@ fn position(text: &str) {
                 ),
             }
             let written = position.to_string();
-            let (again, _) = sfen::parse_lenient(&written).expect("the output can be read");
+            let (again, _) = sfen::parse(&written, Mode::Lenient).expect("the output can be read");
             assert_eq!(again, position);
             assert_eq!(again.hash(), position.hash());
             assert_eq!(again.to_string(), written);
             if position.flaws() == Flaws::NONE {
-                assert_eq!(sfen::parse(&written).as_ref(), Ok(&position));
+                assert_eq!(written.parse::<Position>().as_ref(), Ok(&position));
             }
         }
         Err(error) => {
@@ -95,12 +96,12 @@ fn moves(text: &str) {
 }
 
 fn line(text: &str) {
-    let strict = usi::parse_position(text);
+    let strict = text.parse::<usi::PositionLine>();
     if let Err(error) = &strict {
         boundary(text, error.at);
         let _ = error.to_string();
     }
-    match usi::parse_position_lenient(text) {
+    match usi::parse_position(text, Mode::Lenient) {
         Ok((line, warnings)) => {
             if let Ok(strict) = &strict {
                 assert_eq!(strict, &line);
@@ -114,7 +115,7 @@ fn line(text: &str) {
             }
             assert_eq!(replay, line.position);
             let (again, _) =
-                usi::parse_position_lenient(&line.to_string()).expect("the output can be read");
+                usi::parse_position(&line.to_string(), Mode::Lenient).expect("the output can be read");
             assert_eq!(again, line);
         }
         Err(error) => {

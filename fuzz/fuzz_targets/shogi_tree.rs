@@ -18,7 +18,7 @@ fuzz_target!(|bytes: &[u8]| {
     let choice = input.byte();
     let start = match Handicap::ALL.get(usize::from(choice % 20)) {
         Some(handicap) => handicap.position(),
-        None => sfen::parse_lenient(&input.text())
+        None => sfen::parse(&input.text(), Mode::Lenient)
             .map_or_else(|_| Position::start(), |(start, _)| start),
     };
     let mut builder = GameBuilder::new(start);

@@ -1,4 +1,5 @@
 //! The position at the beginning of a shogi input.
+use shogi_core::format::record::Mode;
 use shogi_core::Position;
 use shogi_core::format::sfen;
 
@@ -8,7 +9,7 @@ use shogi_core::format::sfen;
 pub fn start(bytes: &[u8]) -> (Position, &[u8]) {
     if let Some(end) = bytes.iter().position(|&byte| byte == b'\n')
         && let Ok(line) = str::from_utf8(&bytes[..end])
-        && let Ok((position, _)) = sfen::parse_lenient(line)
+        && let Ok((position, _)) = sfen::parse(line, Mode::Lenient)
     {
         return (position, &bytes[end + 1..]);
     }

@@ -12,7 +12,7 @@ use super::{base64, list, same, text};
 
 fn start(input: &Value) -> Result<Position, String> {
     let text = text(input, "sfen")?;
-    usi::parse_position(text).map(|line| line.position).map_err(|e| e.to_string())
+    text.parse::<usi::PositionLine>().map(|line| line.position).map_err(|e| e.to_string())
 }
 
 fn play(position: &mut Position, step: &str) -> Result<(), String> {

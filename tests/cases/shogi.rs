@@ -1,6 +1,7 @@
 //! Checks shogi cases, by kind.
 
 use serde_json::Value;
+use shogi_core::format::record::Mode;
 use shogi_core::format::{sfen, usi};
 use shogi_core::{Color, Move, PieceKind, Position, See, SeeValues, perft};
 
@@ -29,7 +30,7 @@ pub(crate) const PLAN: Plan = Plan {
 
 fn position(input: &Value) -> Result<Position, String> {
     let text = text(input, "sfen")?;
-    usi::parse_position(text).map(|line| line.position).map_err(|e| e.to_string())
+    text.parse::<usi::PositionLine>().map(|line| line.position).map_err(|e| e.to_string())
 }
 
 /// Returns the legal move with this USI text.
@@ -106,7 +107,8 @@ fn move_word(input: &Value, expected: &Value) -> Result<(), String> {
 fn exchange(input: &Value, expected: &Value) -> Result<(), String> {
     // Some positions have a third bishop or a second pawn on a file, which does not affect an
     // exchange.
-    let (position, _) = sfen::parse_lenient(text(input, "sfen")?).map_err(|e| e.to_string())?;
+    let (position, _) =
+        sfen::parse(text(input, "sfen")?, Mode::Lenient).map_err(|e| e.to_string())?;
     let step = legal(&position, text(input, "move")?)?;
     let mut capture = [0; 16];
     for kind in PieceKind::ALL.into_iter().filter(|&kind| kind != PieceKind::King) {
@@ -130,7 +132,7 @@ fn exchange(input: &Value, expected: &Value) -> Result<(), String> {
 }
 
 fn sfen_text(input: &Value, expected: &Value) -> Result<(), String> {
-    let read = sfen::parse(text(input, "sfen")?).map_err(|e| e.to_string());
+    let read = text(input, "sfen")?.parse::<Position>().map_err(|e| e.to_string());
     match (text(expected, "parse")?, read) {
         ("error", Err(_)) => Ok(()),
         ("error", Ok(position)) => Err(format!("it was read as {position}")),
@@ -141,7 +143,7 @@ fn sfen_text(input: &Value, expected: &Value) -> Result<(), String> {
 fn usi_text(input: &Value, expected: &Value) -> Result<(), String> {
     let text = text(input, "usi")?;
     if text.starts_with("position") {
-        let read = usi::parse_position(text).map_err(|e| e.to_string());
+        let read = text.parse::<usi::PositionLine>().map_err(|e| e.to_string());
         return match (expected["error"].as_bool(), read) {
             (Some(true), Err(_)) => Ok(()),
             (Some(true), Ok(line)) => Err(format!("it was read as {line}")),

@@ -136,7 +136,7 @@ fn records_count_from_1_whoever_reads_them() {
     let mut bytes = fs::read(path("a.psv")).unwrap();
     bytes[40 + 38] = 7;
     fs::write(path("a.psv"), &bytes).unwrap();
-    let told = "record 2: invalid record at byte 38: no result has the number 7";
+    let told = "record 2: invalid record at byte 38: unknown result number 7";
     run(&["shogi", "check", &path("a.psv")]).refused(&[told]);
     let lenient = run(&["shogi", "check", &path("a.psv"), "--lenient", "--json"]).json();
     assert_eq!(lenient["warnings"][0], told);

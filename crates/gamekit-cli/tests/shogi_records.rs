@@ -385,7 +385,7 @@ fn usi_lines_are_forgiven_where_asked() {
         ["line 1: byte 15: `win` is taken as the end of the game", "line 1: left out: 7g7f x"]
     );
     assert_eq!(answers[0]["outcome"], "black wins by declaration");
-    let told = "line 2: byte 20: dropped from here on: move 2: `none` is no move on the board";
+    let told = "line 2: byte 20: dropped from here on: move 2: `none` is not a move on the board";
     assert_eq!(
         (&answers[1]["warnings"], &answers[1]["outcome"]),
         (&json!([told]), &json!("unfinished"))

@@ -23,7 +23,7 @@ const HANGING: &str = "sfen 4k4/9/9/9/4r4/9/9/4R4/4K4 b - 1";
 
 /// Reads a position and the last move.
 fn read(line: &str) -> (Position, Option<Move>) {
-    let line = usi::parse_position(line).unwrap();
+    let line = line.parse::<usi::PositionLine>().unwrap();
     let last = line.moves.last().copied();
     (line.position, last)
 }

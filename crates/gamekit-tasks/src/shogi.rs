@@ -65,7 +65,7 @@ impl Game for Shogi {
     }
 
     fn parse(text: &str) -> Option<Position> {
-        sfen::parse(text).ok()
+        text.parse::<Position>().ok()
     }
 
     fn pack(position: &Position) -> Option<[u8; 32]> {

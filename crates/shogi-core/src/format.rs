@@ -15,6 +15,7 @@ pub mod jkf;
 pub mod ki2;
 pub mod kif;
 mod lines;
+mod mode;
 pub mod notation;
 pub mod packed;
 pub mod record;

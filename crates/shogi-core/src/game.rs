@@ -2,6 +2,7 @@
 
 mod builder;
 mod end;
+mod error;
 pub mod field;
 mod handicap;
 mod tree;
@@ -9,5 +10,6 @@ mod tree;
 pub use builder::GameBuilder;
 pub(crate) use builder::Text;
 pub use end::{End, ParseEndError};
+pub use error::{AddMoveError, AddMoveErrorKind, LineEnded, NoSuchNode};
 pub use handicap::{Handicap, ParseHandicapError};
 pub use tree::{Children, Game, Line, MoveTime, NodeId, Preorder, Replay, Step};

@@ -32,8 +32,8 @@ pub use declaration::{
     Declaration, DeclarationResult, DeclarationRule, impasse_points, missing_points,
 };
 pub use game::{
-    Children, End, Game, GameBuilder, Handicap, Line, MoveTime, NodeId, ParseEndError,
-    ParseHandicapError, Preorder, Replay, Step, field,
+    AddMoveError, AddMoveErrorKind, Children, End, Game, GameBuilder, Handicap, Line, LineEnded,
+    MoveTime, NoSuchNode, NodeId, ParseEndError, ParseHandicapError, Preorder, Replay, Step, field,
 };
 pub use hand::Hand;
 pub use mate::{LONGEST_MATE, MateAnswer, MateProgress, MateSearch, mate_in_one};

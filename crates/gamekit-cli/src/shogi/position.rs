@@ -37,7 +37,7 @@ pub(crate) fn parse_line(text: &str) -> Result<PositionLine, String> {
     if text.trim().is_empty() {
         return Ok(PositionLine::new(Position::start()));
     }
-    usi::parse_position(text.trim_end()).map_err(|error| {
+    text.trim_end().parse::<usi::PositionLine>().map_err(|error| {
         let mut message = error.to_string();
         if Path::new(text.trim()).is_file() {
             message.push_str(

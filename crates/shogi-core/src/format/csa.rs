@@ -23,9 +23,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::lines::{self, Lines};
-use super::report::{
-    Mode, ReadGame, ReadRecordError, RecordErrorKind, Warning, WarningKind, Written,
-};
+use super::mode::Mode;
+use super::report::{ReadGame, ReadRecordError, RecordErrorKind, Warning, WarningKind, Written};
 use crate::game::Game;
 use crate::position::Position;
 
@@ -37,13 +36,13 @@ pub use version::Version;
 /// Reads the first game of a text.
 ///
 /// # Errors
-/// What is wrong and where, as far as the mode does not forgive it.
+/// Returns the first fault that `mode` does not tolerate, with its location.
 pub fn parse(text: &str, mode: Mode) -> Result<ReadGame, ReadRecordError> {
     games(text, mode).next().unwrap_or(Err(ReadRecordError::at_start(RecordErrorKind::Empty)))
 }
 
-/// Reads the games of a text, which lines `/` part, one by one. A game that cannot be read does not keep
-/// the ones after it from being read.
+/// Iterates over the games of a text, which are separated by `/` lines. If a game cannot be read, the
+/// games after it are still read.
 ///
 /// ```
 /// use shogi_core::format::{csa, record::Mode};
@@ -88,11 +87,11 @@ impl Iterator for Games<'_> {
     }
 }
 
-/// Reads all games out of the bytes of a file: UTF-8, or with the feature `encoding` whatever
-/// they are in.
+/// Reads all games from the bytes of a file: UTF-8; with the feature `encoding`, any supported
+/// encoding, detected automatically.
 ///
 /// # Errors
-/// If the bytes are no text or hold no game. What is wrong with one game stands in its place.
+/// Fails if the bytes are not text or contain no game. An error in a single game is returned as that
 pub fn read(
     bytes: &[u8],
     mode: Mode,

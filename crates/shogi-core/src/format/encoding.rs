@@ -24,7 +24,7 @@ pub enum Encoding {
     Utf8,
     /// UTF-8 with a byte-order mark.
     Utf8Bom,
-    /// Shift_JIS as Windows has it.
+    /// Shift_JIS, Windows variant (code page 932).
     ShiftJis,
     /// EUC-JP.
     EucJp,
@@ -46,7 +46,7 @@ impl fmt::Display for Encoding {
     }
 }
 
-/// Bytes cannot be decoded, or text not encoded.
+/// The error when bytes cannot be decoded or text cannot be encoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}, column {column}: {kind}")]
 pub struct EncodingError {
@@ -63,7 +63,7 @@ pub struct EncodingError {
 #[non_exhaustive]
 pub enum EncodingErrorKind {
     /// The bytes are valid in no encoding.
-    #[error("the bytes are text in no encoding known")]
+    #[error("the bytes are not text in any known encoding")]
     Undecodable,
     /// The encoding is not in this build, or cannot be written.
     #[error("the encoding is not supported, or needs the feature `encoding`")]
@@ -82,7 +82,7 @@ fn fault(bytes: &[u8], at: usize, kind: EncodingErrorKind) -> EncodingError {
 /// The text of bytes in whatever encoding they are; a mark is taken off.
 ///
 /// # Errors
-/// Where the bytes cease to be text.
+/// Returns the position of the first byte that cannot be decoded.
 pub fn decode(bytes: &[u8]) -> Result<(Cow<'_, str>, Encoding), EncodingError> {
     if let Some(rest) = bytes.strip_prefix(b"\xef\xbb\xbf") {
         return match core::str::from_utf8(rest) {
@@ -108,7 +108,7 @@ pub fn decode_lossy(bytes: &[u8]) -> (Cow<'_, str>, Encoding) {
     }
 }
 
-/// The bytes of a text, and how many of its characters the encoding has not: 〓 stands for them.
+/// Encodes a text. Also returns how many characters the encoding lacks; each is written as 〓.
 ///
 /// # Errors
 /// Without the feature `encoding`, for any encoding but UTF-8; for UTF-16 always.
@@ -156,7 +156,7 @@ mod other {
         table(encoding)?.decode_without_bom_handling_and_without_replacement(bytes)
     }
 
-    /// Half-width katakana: rare in records, frequent in EUC-JP taken for Shift_JIS.
+    /// Counts half-width katakana: rare in real records, frequent when EUC-JP is decoded as Shift_JIS.
     fn oddity(text: &str) -> usize {
         text.chars()
             .filter(|c| matches!(c, '\u{ff61}'..='\u{ff9f}' | '\u{e000}'..='\u{f8ff}'))

@@ -6,7 +6,8 @@ use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::report::{Mode, RecordErrorKind, Warning, WarningKind};
+use super::mode::Mode;
+use super::report::{RecordErrorKind, Warning, WarningKind};
 use crate::game::{End, Game, GameBuilder, NodeId, Step};
 use crate::mv::Move;
 use crate::position::{IllegalMoveKind, Position, Undo};
@@ -41,7 +42,7 @@ impl PendingIllegalMove {
     /// Puts the move into the game until it is decided whether it stands.
     ///
     /// # Panics
-    /// As [`GameBuilder::illegal`]: where the builder's line is closed.
+    /// Panics as [`GameBuilder::illegal`] does, if the builder's line has ended.
     #[cold]
     pub(crate) fn hold(
         &mut self,

@@ -19,7 +19,8 @@ mod read;
 mod write;
 
 use super::lines;
-use super::report::{Mode, ReadGame, ReadRecordError, Written};
+use super::mode::Mode;
+use super::report::{ReadGame, ReadRecordError, Written};
 use crate::game::Game;
 
 pub use presets::MAX_DEPTH;
@@ -27,16 +28,16 @@ pub use presets::MAX_DEPTH;
 /// Reads a record.
 ///
 /// # Errors
-/// What is wrong and where, as far as the mode does not forgive it.
+/// Returns the first fault that `mode` does not tolerate, with its location.
 pub fn parse(text: &str, mode: Mode) -> Result<ReadGame, ReadRecordError> {
     read::read(text, mode)
 }
 
-/// Reads a record out of the bytes of a file: UTF-8, or with the feature `encoding` whatever
-/// they are in.
+/// Reads a record from the bytes of a file: UTF-8; with the feature `encoding`, any supported
+/// encoding, detected automatically.
 ///
 /// # Errors
-/// As [`parse`], and if the bytes are no text.
+/// Fails as [`parse`] does, and if the bytes are not text.
 pub fn read(bytes: &[u8], mode: Mode) -> Result<ReadGame, ReadRecordError> {
     let (text, _, replaced) = lines::decode(bytes, mode)?;
     let mut game = read::read(&text, mode)?;

@@ -15,8 +15,9 @@ use core::fmt::Write;
 
 use super::illegal_move;
 use super::kif::{self, Header, is_unknown_summary, push_texts, sides, summary_of_end};
+use super::mode::Mode;
 use super::notation::{self, push_ki2, push_kif};
-use super::report::{LossKind, Mode, ReadGame, ReadRecordError, Written};
+use super::report::{LossKind, ReadGame, ReadRecordError, Written};
 use crate::color::Color;
 use crate::game::{Game, NodeId, Step};
 use crate::mv::Move;
@@ -25,16 +26,16 @@ use crate::position::{Position, Undo};
 /// Reads a record in KI2 (or KIF: [`kif::parse`]).
 ///
 /// # Errors
-/// What is wrong and where, as far as the mode does not forgive it.
+/// Returns the first fault that `mode` does not tolerate, with its location.
 pub fn parse(text: &str, mode: Mode) -> Result<ReadGame, ReadRecordError> {
     kif::parse(text, mode)
 }
 
-/// Reads a record out of the bytes of a file: UTF-8, or with the feature `encoding` whatever
-/// they are in.
+/// Reads a record from the bytes of a file: UTF-8; with the feature `encoding`, any supported
+/// encoding, detected automatically.
 ///
 /// # Errors
-/// As [`parse`], and if the bytes are no text.
+/// Fails as [`parse`] does, and if the bytes are not text.
 pub fn read(bytes: &[u8], mode: Mode) -> Result<ReadGame, ReadRecordError> {
     kif::read(bytes, mode)
 }

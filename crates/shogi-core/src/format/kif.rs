@@ -25,22 +25,23 @@ pub(crate) use write::Columns;
 pub(crate) use write::{Header, push_texts, sides};
 
 use super::lines;
-use super::report::{Mode, ReadGame, ReadRecordError, Warning, WarningKind, Written};
+use super::mode::Mode;
+use super::report::{ReadGame, ReadRecordError, Warning, WarningKind, Written};
 use crate::game::Game;
 
 /// Reads a record in KIF or KI2.
 ///
 /// # Errors
-/// What is wrong and where, as far as the mode does not forgive it.
+/// Returns the first fault that `mode` does not tolerate, with its location.
 pub fn parse(text: &str, mode: Mode) -> Result<ReadGame, ReadRecordError> {
     read::read(text, mode)
 }
 
-/// Reads a record out of the bytes of a file: UTF-8, or with the feature `encoding` whatever
-/// they are in.
+/// Reads a record from the bytes of a file: UTF-8; with the feature `encoding`, any supported
+/// encoding, detected automatically.
 ///
 /// # Errors
-/// As [`parse`], and if the bytes are no text.
+/// Fails as [`parse`] does, and if the bytes are not text.
 pub fn read(bytes: &[u8], mode: Mode) -> Result<ReadGame, ReadRecordError> {
     let (text, found, replaced) = lines::decode(bytes, mode)?;
     let mut game = read::read(&text, mode)?;
@@ -63,7 +64,7 @@ pub fn write(game: &Game) -> Written {
     write::write(game, write::Times::Whole)
 }
 
-/// As [`write`] with the fractions of seconds, which other programs may not read.
+/// Like [`write`], but keeps fractions of a second, which other programs may be unable to read.
 #[cfg(feature = "serde")]
 pub(crate) fn write_exact(game: &Game) -> Written {
     write::write(game, write::Times::Exact)

@@ -3,7 +3,8 @@
 use alloc::borrow::Cow;
 
 use super::encoding::{self, Encoding};
-use super::report::{Mode, ReadRecordError, RecordErrorKind, Warning, WarningKind};
+use super::mode::Mode;
+use super::report::{ReadRecordError, RecordErrorKind, Warning, WarningKind};
 
 /// The text of bytes, with a warning if some of it had to be replaced.
 pub(crate) fn decode(

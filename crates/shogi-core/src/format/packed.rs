@@ -17,11 +17,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The move number is no part of the 32 bytes: a decoded position has number 1.
+//! The 32 bytes do not include the move number: a decoded position has number 1.
 //!
-//! A position with one king would take 257 bits. Its last bit is left out: it mostly says whose hand
-//! the last piece is in, and for most positions the rest of the code tells. Where it does not, the missing king is
-//! written as square 83 in place of 81, which stands for a bit of 1.
+//! A position with one king would take 257 bits. Its last bit is left out. The last bit usually
+//! tells whose hand the last piece is in, and in most positions this can be inferred from the other
+//! bits. Otherwise the missing king is written as square 83 instead of 81; 83 means that the omitted bit
+//! is 1.
 
 mod bits;
 mod codes;

@@ -9,8 +9,9 @@ use super::jkf;
 use super::{csa, ki2, kif, usi};
 use crate::game::Game;
 
+pub use super::mode::Mode;
 pub use super::report::{
-    Loss, LossKind, Mode, ReadGame, ReadRecordError, RecordErrorKind, Warning, WarningKind, Written,
+    Loss, LossKind, ReadGame, ReadRecordError, RecordErrorKind, Warning, WarningKind, Written,
 };
 
 /// Reads the games of a file. An error in one game of several is returned as that game's item.

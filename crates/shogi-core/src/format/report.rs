@@ -12,19 +12,6 @@ use crate::color::Color;
 use crate::game::Game;
 use crate::position::{Flaws, IllegalMoveKind};
 
-/// How much a reader forgives.
-///
-/// Both modes accept whatever can mean one thing only, and tell of oddities in [`ReadGame::warnings`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Mode {
-    /// What cannot be understood or played is an error.
-    #[default]
-    Strict,
-    /// What cannot be understood is left out, a line of moves ends before the first move that cannot
-    /// be played, and each of these comes back as a warning.
-    Lenient,
-}
-
 /// A game that was read, with what was odd about its text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadGame {
@@ -82,13 +69,13 @@ pub enum WarningKind {
     #[error("the start has flaws: {0}")]
     Flaws(Flaws),
     /// A diagram and the name of the start disagree; the diagram counts.
-    #[error("the diagram is not the start that is named")]
+    #[error("the diagram differs from the named starting position")]
     Handicap,
     /// A move that breaks the rules, with which the line ends as the record itself says.
     #[error("the line ends with an illegal move: {0}")]
     IllegalMove(IllegalMoveKind),
     /// The words of a move fit several pieces, of which one only can move so.
-    #[error("the words of the move fit several pieces, only one of them can move so")]
+    #[error("the move is ambiguous, but only one of the pieces can make it legally")]
     Ambiguous,
     /// The words of a move tell more than they need to, or not in the usual way.
     #[error("unusual wording of a move")]
@@ -97,13 +84,13 @@ pub enum WarningKind {
     #[error("the move does not say where it comes from")]
     NoOrigin,
     /// The piece named is not the one that moves; the board counts.
-    #[error("the piece named does not stand there; the piece on the board is taken")]
+    #[error("the record names a different piece on that square; using the one on the board")]
     Piece,
     /// The mark or sign of a move is the other side's; the turn counts.
     #[error("the sign of the move is not that of the side to move")]
     Side,
     /// A time that is no time; it is left out.
-    #[error("no time: {0}")]
+    #[error("invalid time: {0}")]
     Time(Box<str>),
     /// No line tells whose turn it is at the start.
     #[error("no line tells whose turn it is, black is assumed")]
@@ -112,7 +99,7 @@ pub enum WarningKind {
     #[error("a comment without a move")]
     LooseComment,
     /// A variation resumes from a move that the line before it does not have, but an earlier one does.
-    #[error("the variation leaves an earlier line than the one before it")]
+    #[error("the variation branches from an earlier line, not from the preceding one")]
     Variation,
     /// The text declares another encoding than it has; the content counts.
     #[error("the text is in {found}, and declares {declared}")]
@@ -123,7 +110,7 @@ pub enum WarningKind {
         found: Encoding,
     },
     /// Bytes that are no text in this encoding, replaced by U+FFFD.
-    #[error("bytes that are no text in {0} were replaced")]
+    #[error("bytes that are invalid in {0} were replaced")]
     Undecodable(Encoding),
     /// A USI line of moves ends with a word that is no move; it is kept as the end of the game.
     #[error("byte {at}: `{word}` is taken as the end of the game")]
@@ -197,7 +184,7 @@ pub enum RecordErrorKind {
     #[error("同 names the square of the move before, and there is none")]
     NoMoveBefore,
     /// The piece named is not the one on the square.
-    #[error("the piece named does not stand there")]
+    #[error("the named piece is not on that square")]
     WrongPiece,
     /// No such piece can go there.
     #[error("no such piece can go there")]
@@ -212,16 +199,16 @@ pub enum RecordErrorKind {
     #[error("illegal move, {0}")]
     IllegalMove(IllegalMoveKind),
     /// A move behind the end of its line.
-    #[error("the line of moves has ended")]
+    #[error("move after the end of the line")]
     Closed,
     /// A variation resumes from a move that no line has.
-    #[error("no line has a move {0} to vary from")]
+    #[error("no earlier line has a move {0} for this variation to replace")]
     NoVariation(u64),
     /// The lines of a game jump about so much that following them would take too long.
-    #[error("the variations are in too wild an order")]
+    #[error("the variations jump between lines too often")]
     TooManyJumps,
     /// The start is not a position.
-    #[error("the start is no position: {0}")]
+    #[error("invalid starting position: {0}")]
     Position(Flaws),
     /// More of a piece than a hand or the set can hold.
     #[error("too many pieces of this kind")]
@@ -236,7 +223,7 @@ pub enum RecordErrorKind {
     #[error("the number is too large")]
     Number,
     /// The bytes are text in no encoding known.
-    #[error("the bytes are neither UTF-8 nor Shift_JIS")]
+    #[error("the bytes are not text in any known encoding")]
     Encoding,
     /// The bytes are not UTF-8, and the crate was built without its feature `encoding`.
     #[error("the bytes are not UTF-8 (other encodings need the feature `encoding`)")]
@@ -262,7 +249,7 @@ pub enum RecordErrorKind {
     #[error("the format {0} has no games")]
     Format(&'static str),
     /// JSON, but not of the form JKF gives it.
-    #[error("not of the form of JKF")]
+    #[error("not valid JKF")]
     Json,
     /// Not JSON.
     #[error("not JSON")]
@@ -295,7 +282,7 @@ pub enum LossKind {
     #[error("fractions of a second")]
     Fraction,
     /// Times in total that are not the sum of the moves.
-    #[error("total times that are no sums")]
+    #[error("total times that differ from the sum of the move times")]
     Total,
     /// Header fields, or line breaks in them.
     #[error("header fields")]

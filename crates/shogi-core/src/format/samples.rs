@@ -293,8 +293,8 @@ mod stream {
         use serde::{Deserialize, Serialize};
 
         use super::super::super::packed::{ParseResultError, ReadSampleErrorKind, Sample};
-        use super::super::super::sfen;
         use super::super::super::usi_line::parse_move;
+        use crate::position::Position;
 
         /// A sample as a JSON object.
         #[derive(Serialize, Deserialize)]
@@ -312,7 +312,7 @@ mod stream {
             }
             let line: Line =
                 serde_json::from_str(text).map_err(|error| shown(syntax_error(&error)))?;
-            let position = sfen::parse(&line.sfen).map_err(shown)?;
+            let position = line.sfen.parse::<Position>().map_err(shown)?;
             let best = line.r#move.as_deref().map(parse_move).transpose().map_err(shown)?;
             let result = line.result.parse().map_err(|error: ParseResultError| shown(error))?;
             Ok(Sample { position, best, eval: line.eval, result })

@@ -12,10 +12,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::detect::Format;
 use super::encoding::Encoding;
+use super::mode::Mode;
 use super::packed::{GameResult, Hcp, Hcpe, PackedSfen, PackedSfenValue, Sample};
-use super::report::{LossKind, Mode};
+use super::report::LossKind;
 use super::sfen::Sfen;
-use super::usi::{self, PositionLine, Word};
+use super::usi::{PositionLine, Word};
 use super::yaneuraou_book::Book;
 use super::{csa, kif, times};
 use crate::bitboard::Bitboard;
@@ -79,7 +80,7 @@ text_form! {
     GameResult: GameResult::to_string, parsed;
     Sample: Sample::to_string, parsed;
     Word: Word::to_string, parsed;
-    PositionLine: PositionLine::to_string, |text| usi::parse_position(text).map_err(shown);
+    PositionLine: PositionLine::to_string, parsed;
     Book: Book::to_string, |text| {
         Book::parse(text.as_bytes()).map(|(book, _)| book).map_err(shown)
     };
@@ -91,8 +92,8 @@ text_form! {
     LossKind: LossKind::to_string, |text| listed(&LossKind::ALL, text);
 }
 
-/// KIF with the fractions of seconds. A game with something that KIF cannot hold is an error: a copy
-/// that lacks it would pass for the game.
+/// KIF with the fractions of seconds. A game with something that KIF cannot hold is an error: a
+/// silently incomplete copy would look like the original game.
 impl Serialize for Game {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let written = kif::write_exact(self);
@@ -112,7 +113,7 @@ impl<'de> Deserialize<'de> for Game {
     }
 }
 
-/// Values without a text of their own, and their names here.
+/// Types without `Display`, with the names used for them in serde.
 struct Names<T: 'static>(&'static [(T, &'static str)]);
 
 impl<T: Copy + PartialEq> Names<T> {

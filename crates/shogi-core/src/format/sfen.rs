@@ -7,7 +7,9 @@
 //! assert_eq!(position, Position::start());
 //! assert_eq!(position.to_string(), text);
 //!
-//! let error = sfen::parse("lnsgkgsnl/1r5b1/pppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1").unwrap_err();
+//! let error = "lnsgkgsnl/1r5b1/pppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
+//!     .parse::<Position>()
+//!     .unwrap_err();
 //! assert_eq!(
 //!     error.to_string(),
 //!     "invalid sfen, board field at byte 24: rank has 8 squares, expected 9"
@@ -15,8 +17,8 @@
 //! # Ok::<(), sfen::ParseSfenError>(())
 //! ```
 //!
-//! [`parse`] takes what the format says and nothing else; [`parse_lenient`] takes more and says what
-//! it forgave. `docs/formats/sfen.md` lists the choices the format leaves open.
+//! In strict mode [`parse`] accepts only what the format specifies. In lenient mode it accepts more and
+//! reports what it tolerated. `docs/formats/sfen.md` lists the choices the format leaves open.
 
 mod error;
 mod flaw;
@@ -26,5 +28,5 @@ mod write;
 
 pub use error::{ParseSfenError, SfenErrorKind, SfenField, SfenWarning, SfenWarningKind};
 pub(super) use parse::Parser;
-pub use parse::{parse, parse_lenient, parse_setup};
+pub use parse::{parse, parse_setup};
 pub use write::{Sfen, encode, encode_setup};

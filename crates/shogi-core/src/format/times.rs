@@ -29,7 +29,7 @@ fn parse_time(text: &str) -> Option<u64> {
     seconds.checked_mul(1000)?.checked_add(millis(fraction)?)
 }
 
-/// Thousandths of the digits behind a decimal point.
+/// Converts the digits after a decimal point to milliseconds.
 pub(super) fn millis(fraction: &str) -> Option<u64> {
     let mut value = 0;
     for (i, digit) in fraction.bytes().enumerate() {

@@ -2,12 +2,12 @@
 //!
 //! ```
 //! use shogi_core::{BareMove, format::usi};
-//! let line = usi::parse_position("position startpos moves 7g7f 3c3d 8h2b+")?;
+//! let line = "position startpos moves 7g7f 3c3d 8h2b+".parse::<usi::PositionLine>()?;
 //! assert_eq!(line.moves.len(), 3);
 //! assert_eq!(line.position.hand(shogi_core::Color::Black).len(), 1);
 //! assert_eq!(line.to_string(), "position startpos moves 7g7f 3c3d 8h2b+");
 //!
-//! let error = usi::parse_position("position startpos moves 7g7f 7g7f").unwrap_err();
+//! let error = "position startpos moves 7g7f 7g7f".parse::<usi::PositionLine>().unwrap_err();
 //! assert_eq!(
 //!     error.to_string(),
 //!     "invalid usi line at byte 29: move 2, 7g7f: the side to move has no such piece there"
@@ -22,12 +22,13 @@ use alloc::vec::Vec;
 pub use super::usi_line::{
     ParseLegalMoveError, ParseMoveError, ParseMoveErrorKind, ParsePositionError,
     ParsePositionErrorKind, PositionLine, PositionWarning, Word, parse_move, parse_position,
-    parse_position_lenient, parse_word,
+    parse_word,
 };
 
 use super::lines::{self, column};
+use super::mode::Mode;
 use super::report::{
-    LossKind, Mode, ReadGame, ReadRecordError, RecordErrorKind, Warning, WarningKind, Written,
+    LossKind, ReadGame, ReadRecordError, RecordErrorKind, Warning, WarningKind, Written,
 };
 use super::sfen::{SfenWarning, SfenWarningKind};
 use super::usi_line::parse_line;
@@ -104,7 +105,7 @@ pub fn read(
 fn game(text: &str, number: u32, mode: Mode) -> Result<ReadGame, ParsePositionError> {
     let (line, forgiven) = match mode {
         Mode::Strict => (parse_line(text, None, true)?.0, Vec::new()),
-        Mode::Lenient => parse_position_lenient(text)?,
+        Mode::Lenient => parse_position(text, mode)?,
     };
     let flaws = line.start.flaws().difference(Flaws::MISSING_KINGS);
     let mut builder = GameBuilder::new(line.start);

@@ -8,6 +8,5 @@ pub use legal_move::ParseLegalMoveError;
 pub(super) use line::parse_line;
 pub use line::{
     ParsePositionError, ParsePositionErrorKind, PositionLine, PositionWarning, parse_position,
-    parse_position_lenient,
 };
 pub use word::{ParseMoveError, ParseMoveErrorKind, Word, parse_move, parse_word};

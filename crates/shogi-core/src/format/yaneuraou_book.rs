@@ -9,7 +9,7 @@
 //!
 //! A position line is followed by its moves: move, reply expected, value, depth, count. A field may be
 //! `none` or left empty. The move number is no part of what names a position. A file sorted by its
-//! position lines, byte by byte, can be asked without loading it ([`BookFile`]).
+//! position lines, byte by byte, can be queried without loading it into memory ([`BookFile`]).
 //!
 //! ```
 //! use shogi_core::{Position, format::yaneuraou_book::Book};
@@ -66,7 +66,7 @@ pub struct Entry {
 /// A move of a book.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BookMove {
-    /// The move. That it is legal is not looked at.
+    /// The move. Its legality is not checked.
     pub mv: BareMove,
     /// The reply that is expected.
     pub ponder: Option<BareMove>,

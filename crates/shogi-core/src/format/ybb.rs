@@ -40,7 +40,7 @@ pub struct Entry {
 /// A move of a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookMove {
-    /// The move. That it is legal is not looked at.
+    /// The move. Its legality is not checked.
     pub mv: BareMove,
     /// The value for the side that makes the move, in centipawns of the engine that wrote it.
     pub value: i16,
@@ -85,7 +85,7 @@ pub enum YbbErrorKind {
     #[error("the file has no room for {0} positions")]
     Positions(u64),
     /// Moves outside of the file.
-    #[error("moves outside of the file")]
+    #[error("the move offset lies outside the file")]
     Moves,
     /// Positions out of order, or one twice.
     #[error("positions out of order")]

@@ -4,10 +4,11 @@ use core::mem;
 use core::time::Duration;
 
 use super::end::End;
+use super::error::{AddMoveError, AddMoveErrorKind, LineEnded, NoSuchNode};
 use super::tree::{Game, MoveTime, NO_TIME, NONE, NodeId, NoteKind, Step};
 use crate::color::Color;
 use crate::mv::{BareMove, Move};
-use crate::position::{IllegalMove, IllegalMoveKind, Position, Undo};
+use crate::position::{IllegalMoveKind, Position, Undo};
 use crate::square::Square;
 
 /// Builds a [`Game`] step by step, with the position at hand.
@@ -112,13 +113,21 @@ impl GameBuilder {
     /// Adds a move and steps to it.
     ///
     /// # Errors
-    /// Why the move is illegal, or cannot follow the node ([`GameBuilder::is_open`] is false).
-    pub fn play(&mut self, m: Move) -> Result<NodeId, IllegalMove> {
+    /// Fails if the move is illegal, or if nothing can follow the node ([`GameBuilder::is_open`] is
+    /// false).
+    pub fn play(&mut self, m: Move) -> Result<NodeId, AddMoveError> {
         if !self.is_open() {
-            // The builder cannot hold a position behind an illegal move or an end word.
-            return Err(IllegalMove { mv: m.bare(), kind: IllegalMoveKind::LineEnded });
+            // The builder has no position after an illegal move or an end word.
+            return Err(AddMoveError { mv: m.bare(), kind: AddMoveErrorKind::LineEnded });
         }
         let undo = self.position.play(m)?;
+        Ok(self.record(m, undo))
+    }
+
+    /// Adds a move to an open line and steps to it; otherwise returns why the move is illegal.
+    pub(crate) fn play_open(&mut self, m: Move) -> Result<NodeId, IllegalMoveKind> {
+        debug_assert!(self.is_open(), "a reader checks that the line is open");
+        let undo = self.position.play(m).map_err(|illegal| illegal.kind)?;
         Ok(self.record(m, undo))
     }
 
@@ -143,43 +152,68 @@ impl GameBuilder {
         self.play(m).ok()
     }
 
-    /// Adds a move that breaks the rules and steps to it; the position stays. Nothing can follow but an
-    /// end word.
+    /// Adds a move that breaks the rules and steps to it. The position does not change. Only an end word
+    /// can follow.
     ///
     /// # Panics
-    /// If the node is not open: [`GameBuilder::is_open`].
+    /// Panics if the line has ended. [`GameBuilder::try_illegal`] returns an error instead.
     pub fn illegal(&mut self, m: Move) -> NodeId {
-        assert!(self.is_open(), "a closed line goes no further");
-        self.elder = self.game.node(self.at).last_child;
-        self.add_leaf(Step::Illegal(m))
+        self.try_illegal(m).expect("a line that has not ended")
     }
 
-    /// Closes the line with an end word and steps to it. [`End::Other`] has an empty word here:
+    /// Adds a move that breaks the rules, as [`GameBuilder::illegal`] does.
+    ///
+    /// # Errors
+    /// Fails if the line has ended ([`GameBuilder::is_open`] is false).
+    pub fn try_illegal(&mut self, m: Move) -> Result<NodeId, LineEnded> {
+        if !self.is_open() {
+            return Err(LineEnded);
+        }
+        self.elder = self.game.node(self.at).last_child;
+        Ok(self.add_leaf(Step::Illegal(m)))
+    }
+
+    /// Ends the line with an end word and steps to it. [`End::Other`] has an empty word here;
     /// [`GameBuilder::end_other`] takes one.
     ///
     /// # Panics
-    /// If the line is closed by an end word already.
+    /// Panics if the line has an end word already. [`GameBuilder::try_end`] returns an error instead.
     pub fn end(&mut self, end: End) -> NodeId {
-        assert!(
-            !matches!(self.game.step(self.at), Some(Step::End(_))),
-            "a closed line goes no further"
-        );
+        self.try_end(end).expect("a line without an end word")
+    }
+
+    /// Ends the line with an end word, as [`GameBuilder::end`] does.
+    ///
+    /// # Errors
+    /// Fails if the line has an end word already.
+    pub fn try_end(&mut self, end: End) -> Result<NodeId, LineEnded> {
+        if matches!(self.game.step(self.at), Some(Step::End(_))) {
+            return Err(LineEnded);
+        }
         let id = self.add_leaf(Step::End(end));
         if end == End::Other {
             self.game.set_note(id, NoteKind::EndWord, Some(""));
         }
-        id
+        Ok(id)
     }
 
-    /// Closes the line with an end word that has no [`End`] of its own; otherwise as
-    /// [`GameBuilder::end`].
+    /// Ends the line with an end word that has no [`End`] of its own.
     ///
     /// # Panics
-    /// If the line is closed by an end word already.
+    /// Panics if the line has an end word already. [`GameBuilder::try_end_other`] returns an error
+    /// instead.
     pub fn end_other(&mut self, word: &str) -> NodeId {
-        let id = self.end(End::Other);
+        self.try_end_other(word).expect("a line without an end word")
+    }
+
+    /// Ends the line with an end word, as [`GameBuilder::end_other`] does.
+    ///
+    /// # Errors
+    /// Fails if the line has an end word already.
+    pub fn try_end_other(&mut self, word: &str) -> Result<NodeId, LineEnded> {
+        let id = self.try_end(End::Other)?;
         self.game.set_note(id, NoteKind::EndWord, Some(word));
-        id
+        Ok(id)
     }
 
     fn add_leaf(&mut self, step: Step) -> NodeId {
@@ -208,14 +242,26 @@ impl GameBuilder {
     /// Steps to a node of the game.
     ///
     /// # Panics
-    /// If the node is of another, larger game.
+    /// Panics if the game has no such node. [`GameBuilder::try_go_to`] returns an error instead.
     pub fn go_to(&mut self, id: NodeId) {
-        let _ = self.try_go_to(id, u64::MAX);
+        self.try_go_to(id).expect("a node of the game");
     }
 
-    /// As [`GameBuilder::go_to`], unless more than `budget` moves would have to be made or taken
-    /// back. The number that were, or `None`.
-    pub(crate) fn try_go_to(&mut self, id: NodeId, budget: u64) -> Option<u64> {
+    /// Steps to a node of the game.
+    ///
+    /// # Errors
+    /// Fails if the game has no such node ([`Game::contains`]).
+    pub fn try_go_to(&mut self, id: NodeId) -> Result<(), NoSuchNode> {
+        if !self.game.contains(id) {
+            return Err(NoSuchNode);
+        }
+        let _ = self.go_to_within(id, u64::MAX);
+        Ok(())
+    }
+
+    /// Steps to a node if at most `budget` moves have to be played or taken back. Returns their number,
+    /// or `None` if there are more.
+    pub(crate) fn go_to_within(&mut self, id: NodeId, budget: u64) -> Option<u64> {
         let mut ahead = Vec::new();
         let mut common = id;
         loop {

@@ -3,8 +3,8 @@ use core::str::FromStr;
 
 use crate::color::Color;
 
-/// The word with which a line of a record ends. It says what the record claims; what follows from it
-/// by the rules is an [`Outcome`](crate::Outcome).
+/// The word with which a line of a record ends. It is what the record claims; the result
+/// under the rules is an [`Outcome`](crate::Outcome).
 ///
 /// *Side to move* is the side whose turn it is where the word stands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -31,7 +31,7 @@ pub enum End {
     Declaration,
     /// 引き分け, `%HIKIWAKE`: a draw, agreed or by the rules of the event.
     Draw,
-    /// 最大手数, `%MAX_MOVES`: the game was ended at its greatest number of moves.
+    /// 最大手数, `%MAX_MOVES`: the game reached the move limit.
     MaxMoves,
     /// 不戦勝: the side to move wins because the other one did not appear.
     WinByDefault,
@@ -110,7 +110,7 @@ impl fmt::Display for End {
 #[error("unknown end: expected words such as `resignation` or `foul by black`")]
 pub struct ParseEndError;
 
-/// The words that [`End`] prints. The words of a record format are read by its reader.
+/// The words that [`End`] prints. Record formats parse their own end words.
 impl FromStr for End {
     type Err = ParseEndError;
 

@@ -7,8 +7,9 @@ use core::fmt;
 use core::time::Duration;
 
 use super::end::End;
+use super::error::{AddMoveError, AddMoveErrorKind};
 use crate::mv::Move;
-use crate::position::{IllegalMove, IllegalMoveKind, Position};
+use crate::position::Position;
 
 /// A game record: a start, a tree of moves that are legal from there, and all that was written about it.
 ///
@@ -172,10 +173,17 @@ impl Game {
         &self.nodes[id.index()]
     }
 
-    /// The node before, `None` for the root.
+    /// Whether the game has a node of this id.
+    #[must_use]
+    pub fn contains(&self, id: NodeId) -> bool {
+        id.index() < self.nodes.len()
+    }
+
+    /// Returns the parent of a node, `None` for the root.
     ///
     /// # Panics
-    /// As all methods that take a node: if it is of another, larger game.
+    /// Panics, as all methods of a game that take a node, if the game has no such node
+    /// ([`Game::contains`]). This needs an id of another, larger game.
     #[must_use]
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         some(self.node(id).parent)
@@ -290,16 +298,17 @@ impl Game {
         self.position(self.leaf())
     }
 
-    /// Adds a child behind the last one.
+    /// Adds a child after the last one.
     ///
-    /// This replays the line to check the move; [`GameBuilder`] keeps the position instead.
+    /// This replays the line to check the move. A [`GameBuilder`](crate::GameBuilder) keeps the position
+    /// instead.
     ///
     /// # Errors
-    /// Why the move is illegal there; [`IllegalMoveKind::LineEnded`] if nothing can follow the
-    /// node ([`Game::is_open`] is false).
-    pub fn add_move(&mut self, parent: NodeId, m: Move) -> Result<NodeId, IllegalMove> {
+    /// Fails if the move is illegal there, or if nothing can follow the node ([`Game::is_open`] is
+    /// false).
+    pub fn add_move(&mut self, parent: NodeId, m: Move) -> Result<NodeId, AddMoveError> {
         if !self.is_open(parent) {
-            return Err(IllegalMove { mv: m.bare(), kind: IllegalMoveKind::LineEnded });
+            return Err(AddMoveError { mv: m.bare(), kind: AddMoveErrorKind::LineEnded });
         }
         let _ = self.position(parent).play(m)?;
         Ok(self.push(parent, Step::Move(m)))

@@ -65,9 +65,6 @@ pub enum IllegalMoveKind {
     /// A pawn drop that mates (uchifuzume).
     #[error("a pawn drop may not mate")]
     PawnDropMate,
-    /// The line of a [`Game`](crate::Game) has ended before the move.
-    #[error("the line has ended")]
-    LineEnded,
 }
 
 /// A move is illegal in a position.

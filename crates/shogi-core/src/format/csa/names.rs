@@ -59,7 +59,7 @@ pub const fn csa_name(kind: PieceKind) -> &'static str {
     }
 }
 
-/// The end that a word behind `%` means where `side` is to move.
+/// The `End` for a word after `%` when `side` is to move.
 pub(crate) fn end_of_word(word: &str, side: Color) -> Option<End> {
     Some(match word {
         "TORYO" => End::Resignation,

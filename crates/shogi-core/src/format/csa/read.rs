@@ -7,9 +7,8 @@ use super::start::Start;
 use crate::color::Color;
 use crate::format::illegal_move::PendingIllegalMove;
 use crate::format::lines::{Lines, column};
-use crate::format::report::{
-    Mode, ReadGame, ReadRecordError, RecordErrorKind, Warning, WarningKind,
-};
+use crate::format::mode::Mode;
+use crate::format::report::{ReadGame, ReadRecordError, RecordErrorKind, Warning, WarningKind};
 use crate::format::times::millis;
 use crate::game::{Game, GameBuilder, Step, Text, field};
 use crate::mv::Move;
@@ -74,12 +73,12 @@ struct Reader<'a, 's> {
     some: bool,
     start: Start,
     fields: Vec<(&'a str, &'a str)>,
-    /// Texts before the side to move is known.
+    /// Comments read before the side to move is known.
     notes: Vec<(Text, &'a str)>,
     builder: Option<GameBuilder>,
     cut: bool,
     pending: PendingIllegalMove,
-    /// The start of the game before: most games of a file have the same.
+    /// The previous game's starting position, which most games of a file share.
     shared: &'s mut Option<Arc<Position>>,
 }
 
@@ -230,7 +229,7 @@ impl<'a> Reader<'a, '_> {
         Ok(())
     }
 
-    /// A game may consist of a header; a move needs a side to move.
+    /// Starts the game at the first line that needs a side to move. A file with only a header is also a game.
     fn begin(&mut self, guess: Option<Color>) -> Result<(), Fault> {
         if self.builder.is_some() {
             return Ok(());
@@ -259,9 +258,9 @@ impl<'a> Reader<'a, '_> {
         }
         let Some(builder) = &mut self.builder else { return Ok(()) };
         match find(builder, color, name) {
-            Ok(m) => match builder.play(m) {
+            Ok(m) => match builder.play_open(m) {
                 Ok(_) => Ok(()),
-                Err(illegal) => self.hold(m, illegal.kind, text),
+                Err(illegal) => self.hold(m, illegal, text),
             },
             Err(fault) => self.cut(fault, text),
         }
@@ -292,7 +291,7 @@ impl<'a> Reader<'a, '_> {
         Ok(())
     }
 
-    /// An illegal move that nothing calls one.
+    /// Handles an illegal move that the record does not mark as illegal.
     fn refuse(&mut self) -> Result<(), Fault> {
         if let Some(builder) = self.builder.as_mut().filter(|_| self.pending.is_some()) {
             self.pending

@@ -11,10 +11,9 @@ use crate::color::Color;
 use crate::format::csa::{csa_kind, end_of_word};
 use crate::format::illegal_move::PendingIllegalMove;
 use crate::format::lines::column;
+use crate::format::mode::Mode;
 use crate::format::notation::{self, Found, Motion, Oddity, ParsedName, Side};
-use crate::format::report::{
-    Mode, ReadGame, ReadRecordError, RecordErrorKind, Warning, WarningKind,
-};
+use crate::format::report::{ReadGame, ReadRecordError, RecordErrorKind, Warning, WarningKind};
 use crate::game::{End, GameBuilder, Handicap, NodeId, Step, field};
 use crate::mv::Move;
 use crate::piece::{Piece, PieceKind};
@@ -166,7 +165,7 @@ struct Reader<'a> {
     last_warning: (usize, u32),
     builder: GameBuilder,
     pending: PendingIllegalMove,
-    /// Variations to read: where they leave, their moves, how deep they are nested.
+    /// Variations still to be read: the branching node, the moves, and the nesting depth.
     waiting: Vec<(NodeId, Vec<&'a RawValue>, usize)>,
     budget: u64,
 }
@@ -185,7 +184,7 @@ impl<'a> Reader<'a> {
         }
         self.line(moves.collect(), 0)?;
         while let Some((parent, moves, depth)) = self.waiting.pop() {
-            match self.builder.try_go_to(parent, self.budget) {
+            match self.builder.go_to_within(parent, self.budget) {
                 Some(cost) => self.budget -= cost,
                 None => {
                     let place = moves.first().copied();
@@ -205,7 +204,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The byte at which a value stands in the text.
+    /// The byte offset of a value in the text.
     fn byte(&self, raw: &RawValue) -> usize {
         let at = (raw.get().as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
         at.min(self.text.len())
@@ -238,7 +237,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A line of moves from where the builder stands.
+    /// Reads a line of moves, starting at the builder's current node.
     fn line(&mut self, moves: Vec<&'a RawValue>, depth: usize) -> Result<(), ReadRecordError> {
         for raw in moves {
             let element = self.element(raw)?;
@@ -265,12 +264,12 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// An illegal move that nothing calls one.
+    /// Handles an illegal move that the record does not mark as illegal.
     fn refuse(&mut self) -> Result<(), RecordErrorKind> {
         self.pending.refuse(self.mode, &mut self.builder, &mut self.warnings)
     }
 
-    /// The error at the illegal move it is about, else at this element.
+    /// Makes an error located at the pending illegal move, if there is one, otherwise at `raw`.
     fn disputed_or(&self, raw: &RawValue, kind: RecordErrorKind) -> ReadRecordError {
         match self.pending.place() {
             Some((line, column)) => fault(line, column, kind),
@@ -288,9 +287,9 @@ impl<'a> Reader<'a> {
                 return Err(RecordErrorKind::Closed);
             }
             let m = self.resolve(raw, step)?;
-            if let Err(illegal) = self.builder.play(m) {
+            if let Err(illegal) = self.builder.play_open(m) {
                 let (place, text) = (self.place(raw), beginning(raw));
-                self.pending.hold(&mut self.builder, m, illegal.kind, place, &text);
+                self.pending.hold(&mut self.builder, m, illegal, place, &text);
             }
         }
         if let Some(word) = &element.special {

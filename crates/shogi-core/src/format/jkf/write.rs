@@ -124,7 +124,7 @@ impl Writer<'_> {
         text.push_str("]}}");
     }
 
-    /// The comments of a node as the first or a later member of its object.
+    /// Writes a node's comments; `first` tells whether they are the first member of the JSON object.
     fn comments(&mut self, id: NodeId, first: bool) {
         if let Some(comment) = self.game.comment(id) {
             let text = &mut self.written.text;

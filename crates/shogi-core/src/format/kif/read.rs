@@ -5,8 +5,9 @@ mod state;
 mod variations;
 
 use crate::format::bod;
+use crate::format::mode::Mode;
 use crate::format::notation;
-use crate::format::report::{Mode, ReadGame, ReadRecordError, RecordErrorKind};
+use crate::format::report::{ReadGame, ReadRecordError, RecordErrorKind};
 use crate::game::{Game, NodeId, Text, field};
 use state::{Fault, Reader};
 
@@ -135,7 +136,8 @@ pub(super) fn declared_encoding(line: &str) -> Option<&str> {
     line.strip_prefix("#KIF ")?.split_once("encoding=").map(|(_, name)| name.trim())
 }
 
-/// `先手：名前`. A half-width colon is one only behind the best-known names.
+/// `先手：名前`. A half-width colon counts as the separator only after the most common
+/// field names.
 fn split_field(line: &str) -> Option<(&str, &str)> {
     if let Some((name, value)) = line.split_once('：') {
         return (!name.trim().is_empty()).then_some((name, value));

@@ -12,7 +12,7 @@ use crate::piece::PieceKind;
 use crate::position::Position;
 use crate::square::Square;
 
-/// A text names no move of a position.
+/// The error when a text does not name a move in the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("invalid move name, character {column}: {kind}")]
 pub struct ParseNameError {
@@ -39,8 +39,8 @@ pub(crate) const fn marked(c: char) -> Option<Color> {
     }
 }
 
-/// The KI2 name of a move, with the mark of its side. `last` is the square the move before went to,
-/// which 同 names.
+/// The KI2 name of a move, with the mark of its side. `last` is the target square of the
+/// previous move, to which 同 refers.
 #[must_use]
 pub fn ki2(position: &Position, m: Move, last: Option<Square>) -> String {
     let mut name = String::new();
@@ -131,7 +131,8 @@ fn push_distinction(name: &mut String, position: &Position, m: Move) {
     }
 }
 
-/// More pieces of a kind than a set has can look alike from everywhere.
+/// Appends the origin square: if a position has more pieces of a kind than a normal set, words may not
+/// be enough.
 fn push_origin(name: &mut String, origin: Square) {
     name.push('(');
     name.push((b'0' + origin.file()) as char);
@@ -165,7 +166,8 @@ impl View {
         }
     }
 
-    /// The word for the side; horses and dragons are compared with each other, the rest with the target.
+    /// The word for the side: for horses and dragons relative to each other, for other pieces relative to
+    /// the target square.
     fn side(&self, origin: Square) -> Option<Side> {
         let own = self.left(origin);
         if matches!(self.kind, PieceKind::Horse | PieceKind::Dragon) {
@@ -202,7 +204,7 @@ impl View {
         fitting
     }
 
-    /// The pieces a looser reading fits: the side is that of the pieces among each other.
+    /// The pieces matched by a looser reading, in which 左 and 右 are relative to the other candidates.
     fn filter_loosely(&self, found: Found) -> Bitboard {
         let moving = self.filter(Found { motion: found.motion, side: None });
         let key = |square: &Square| self.left(*square);
@@ -221,12 +223,12 @@ impl View {
     }
 }
 
-/// What was unusual about a name that names one move all the same.
+/// What was unusual about a name that still identifies exactly one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Oddity {
-    /// Only the rules single one piece out.
+    /// The name fits several pieces, but only one can move legally.
     Ambiguous,
-    /// The side word is meant otherwise than usual.
+    /// The left/right word is used in an unusual sense.
     Wording,
     /// The origin is missing.
     NoOrigin,

@@ -25,7 +25,7 @@ macro_rules! packed_form {
             /// The packed form of a position.
             ///
             /// # Errors
-            /// If the position has more pieces of a kind than a set, or no king at all.
+            /// Fails if the position has more pieces of a kind than a normal set, or no king.
             pub fn encode(position: &Position) -> Result<Self, PackError> {
                 let hands = [position.hand(Color::Black), position.hand(Color::White)];
                 let kings = [position.king(Color::Black), position.king(Color::White)];
@@ -33,7 +33,7 @@ macro_rules! packed_form {
                     .map(Self)
             }
 
-            /// The position, valid and with one king at least.
+            /// The position, which is valid and has at least one king.
             ///
             /// # Errors
             /// What is wrong and at which bit.
@@ -41,7 +41,7 @@ macro_rules! packed_form {
                 position(decode($codes, &self.0)?)
             }
 
-            /// The setup, sensible or not as a position.
+            /// The setup, even if it is not a valid position.
             ///
             /// # Errors
             /// What is wrong and at which bit.
@@ -49,7 +49,7 @@ macro_rules! packed_form {
                 decode($codes, &self.0)
             }
 
-            /// These 32 bytes, not looked at.
+            /// Wraps these 32 bytes without validating them.
             #[must_use]
             pub const fn from_bytes(bytes: [u8; 32]) -> Self {
                 Self(bytes)
@@ -72,7 +72,7 @@ packed_form!(PackedSfen, &codes::YANEURAOU);
 #[non_exhaustive]
 pub enum PackError {
     /// More pieces of the kind than a set has.
-    #[error("cannot pack a position with more than {} pieces {kind}", .kind.set_size())]
+    #[error("cannot pack a position with more than {} {kind}s", .kind.set_size())]
     TooManyPieces {
         /// The kind.
         kind: PieceKind,
@@ -108,8 +108,8 @@ pub enum UnpackErrorKind {
     /// Bits that stand for no piece.
     #[error("no piece has this code")]
     UnknownCode,
-    /// The last code does not end with the 32 bytes.
-    #[error("the pieces do not end with the 32 bytes")]
+    /// The last piece code does not end exactly at the end of the 32 bytes.
+    #[error("the piece data does not end exactly at byte 32")]
     Overrun,
     /// More pieces of a kind than a set has.
     #[error("more than {} pieces {kind}", .kind.set_size())]
@@ -127,8 +127,8 @@ fn position(setup: Setup) -> Result<Position, UnpackError> {
         .map_err(|error| UnpackError { bit: 0, kind: UnpackErrorKind::Flaws(error.flaws) })
 }
 
-/// Our square by its number in the packed order, and back; 128 numbers, so that seven bits need no
-/// check.
+/// Maps a square number in the packed order to our square (and the reverse table). 128 entries, so any
+/// 7-bit index is in bounds.
 static FROM_APERY: [u8; 128] = {
     let mut table = [0; 128];
     let mut number = 0;
@@ -220,8 +220,8 @@ fn encode(
 
 /// How the formats write the square of a king that is not there.
 const NO_KING: u32 = 81;
-/// The same, and the bit that does not fit is 1 though nothing else tells. Our own; no other program
-/// has a form for such a position.
+/// Also marks a missing king, and says that the omitted last bit is 1 when it cannot be inferred. This is
+/// our own extension; no other program can encode such a position.
 const NO_KING_LAST_BIT_SET: u32 = 83;
 
 fn decode(codes: &Codes, bytes: &[u8; 32]) -> Result<Setup, UnpackError> {
@@ -309,7 +309,7 @@ fn decode(codes: &Codes, bytes: &[u8; 32]) -> Result<Setup, UnpackError> {
     Ok(setup)
 }
 
-/// Counts a piece out of the set.
+/// Subtracts a piece from those remaining; fails if there is none left.
 fn take(rest: &mut [i32; 8], piece: u8, bit: usize) -> Result<(), UnpackError> {
     let kind = piece & 7;
     rest[usize::from(kind)] -= 1;
@@ -321,7 +321,8 @@ fn take(rest: &mut [i32; 8], piece: u8, bit: usize) -> Result<(), UnpackError> {
     }
 }
 
-/// Owner and kind of the last piece of all, whose code has lost its last bit, if the rest tells.
+/// The owner and kind of the last piece, whose code was truncated by one bit, if they can be inferred
+/// from the rest.
 fn last_piece(
     codes: &Codes,
     window: u64,

@@ -15,7 +15,7 @@ pub enum GameResult {
 /// A labelled position, as training records of either kind hold it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sample {
-    /// The position. Its move number is 1 out of an HCPE, which has none.
+    /// The position. If it came from an HCPE record, which stores no move number, its move number is 1.
     pub position: Position,
     /// The move played or found best, if there is one. It need not be legal.
     pub best: Option<BareMove>,
@@ -25,7 +25,7 @@ pub struct Sample {
     pub result: GameResult,
 }
 
-/// A training record of Apery and its heirs, 38 bytes, little endian:
+/// A training record of Apery and the engines derived from it, 38 bytes, little endian:
 ///
 /// | bytes  | meaning                                      |
 /// |--------|----------------------------------------------|
@@ -79,8 +79,8 @@ pub trait Record: Copy {
     /// The bytes of a record.
     const SIZE: usize;
 
-    /// The record in these bytes; `None` if there are not [`Record::SIZE`]. The contents are looked at
-    /// by [`Record::sample`].
+    /// The record in these bytes; `None` if there are not exactly [`Record::SIZE`] bytes. The contents
+    /// are validated later, by [`Record::sample`].
     fn from_slice(bytes: &[u8]) -> Option<Self>;
 
     /// Appends the bytes of the record.
@@ -120,7 +120,7 @@ pub enum UnpackRecordErrorKind {
     #[error("no move has the bits {0:#06x}")]
     Move(u16),
     /// Not a result of the format.
-    #[error("no result has the number {0}")]
+    #[error("unknown result number {0}")]
     Result(i16),
 }
 

@@ -7,8 +7,9 @@ use core::str::FromStr;
 use super::position::{Hcp, PackedSfen, UnpackError};
 use super::record::{GameResult, Hcpe, PackedSfenValue, Record, Sample, UnpackRecordError};
 use crate::color::Color;
-use crate::format::sfen::{self, ParseSfenError};
+use crate::format::sfen::ParseSfenError;
 use crate::format::usi_line::{ParseMoveErrorKind, parse_move};
+use crate::position::Position;
 
 /// A text is no packed position or record in hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -211,7 +212,7 @@ pub enum ParseSampleErrorKind {
     #[error("{0}")]
     Move(ParseMoveErrorKind),
     /// The evaluation.
-    #[error("expected an evaluation, a whole number of 16 bits")]
+    #[error("expected an evaluation: an integer from -32768 to 32767")]
     Eval,
     /// The result.
     #[error("expected a result: 0 for a draw, 1 if Black won, 2 if White won")]
@@ -235,7 +236,8 @@ impl FromStr for Sample {
         let best_at = position.len() + 1;
         let eval_at = best_at + best.len() + 1;
         Ok(Self {
-            position: sfen::parse(position)
+            position: position
+                .parse::<Position>()
                 .map_err(|error| fail(error.at, PieceKind::Position(error)))?,
             best: match best {
                 "none" => None,

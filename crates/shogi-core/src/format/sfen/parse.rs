@@ -8,58 +8,41 @@ use super::flaw;
 use super::letters::BOARD;
 use super::write::{Sfen, encode_setup};
 use crate::color::Color;
+use crate::format::mode::Mode;
 use crate::hand::Hand;
 use crate::piece::{Piece, PieceKind};
 use crate::position::{Flaws, Position};
 use crate::setup::Setup;
 
-/// The position of an SFEN, read strictly.
+/// Reads a position. Also returns what had to be tolerated, which is nothing in strict mode.
 ///
-/// The board has nine ranks of nine squares; the side is `b` or `w`; the hands are `-` or pieces in
-/// any order, each with an optional count before it, counts of one letter adding up; the move number
-/// may be missing and then is 1. Fields are separated by one blank or more; white space at the end of
-/// the text is passed over. The position may lack one king, as mate problems do, and has no other
-/// flaw.
+/// In strict mode, as in `str::parse`, the board has nine ranks of nine squares. The side is `b` or
+/// `w`. The hands are `-` or pieces in any order, each with an optional count before it; counts of one
+/// letter add up. The move number may be missing and then is 1. Fields are separated by one blank or
+/// more. White space at the end of the text is skipped. The position may lack one king, as mate
+/// problems do, and has no other flaw.
 ///
-/// # Errors
-/// What is wrong and at which byte of `text`. A position that is not valid is
-/// [`SfenErrorKind::Flaws`].
-pub fn parse(text: &str) -> Result<Position, ParseSfenError> {
-    let mut parser = Parser::new(text, None);
-    let position = parser.position()?;
-    parser.end()?;
-    Ok(position)
-}
-
-/// The setup of an SFEN, read strictly, sensible or not as a position.
-///
-/// # Errors
-/// What is wrong with the text and at which byte of it.
-pub fn parse_setup(text: &str) -> Result<Setup, ParseSfenError> {
-    let mut parser = Parser::new(text, None);
-    let setup = parser.setup()?.setup;
-    parser.end()?;
-    Ok(setup)
-}
-
-/// The position of an SFEN-like text, with what had to be forgiven.
-///
-/// Beside what [`parse`] takes: the words `position`, `sfen` and `startpos` in front; `_` and tabs
-/// for blanks; white space in front; `B` and `W` for the side; zero counts and leading zeros; missing
-/// hands; fields after the last one, which are dropped; and every flaw of [`Flaws::ALLOWABLE`].
+/// In addition to what strict mode accepts, lenient mode accepts the words `position`, `sfen` and
+/// `startpos` before the board, `_` and tabs for blanks, leading white space, `B` and `W` for the side,
+/// zero counts, leading zeros, missing hands, and every flaw of [`Flaws::ALLOWABLE`]. Fields after the
+/// last one are dropped.
 ///
 /// ```
-/// use shogi_core::format::sfen;
-/// let (position, forgiven) = sfen::parse_lenient("sfen 4k4/9/9/9/9/9/9/9/4K4 W")?;
+/// use shogi_core::format::{record::Mode, sfen};
+/// let (position, warnings) = sfen::parse("sfen 4k4/9/9/9/9/9/9/9/4K4 W", Mode::Lenient)?;
 /// assert_eq!(position.to_string(), "4k4/9/9/9/9/9/9/9/4K4 w - 1");
-/// assert_eq!(forgiven.len(), 3);
-/// assert_eq!(forgiven[1].to_string(), "side field at byte 27: upper-case letter for the side");
+/// assert_eq!(warnings.len(), 3);
+/// assert_eq!(warnings[1].to_string(), "side field at byte 27: upper-case letter for the side");
 /// # Ok::<(), sfen::ParseSfenError>(())
 /// ```
 ///
 /// # Errors
-/// What could not be forgiven, and at which byte.
-pub fn parse_lenient(text: &str) -> Result<(Position, Vec<SfenWarning>), ParseSfenError> {
+/// Returns what is wrong and at which byte of `text`. A position that is not valid is
+/// [`SfenErrorKind::Flaws`].
+pub fn parse(text: &str, mode: Mode) -> Result<(Position, Vec<SfenWarning>), ParseSfenError> {
+    if mode == Mode::Strict {
+        return Ok((parse_strictly(text)?, Vec::new()));
+    }
     let mut warnings = Vec::new();
     let mut parser = Parser::new(text, Some(&mut warnings));
     parser.prefixes();
@@ -73,6 +56,24 @@ pub fn parse_lenient(text: &str) -> Result<(Position, Vec<SfenWarning>), ParseSf
     Ok((position, warnings))
 }
 
+fn parse_strictly(text: &str) -> Result<Position, ParseSfenError> {
+    let mut parser = Parser::new(text, None);
+    let position = parser.position()?;
+    parser.end()?;
+    Ok(position)
+}
+
+/// Reads a setup strictly, even if it is not a valid position.
+///
+/// # Errors
+/// Returns what is wrong with the text and at which byte of it.
+pub fn parse_setup(text: &str) -> Result<Setup, ParseSfenError> {
+    let mut parser = Parser::new(text, None);
+    let setup = parser.setup()?.setup;
+    parser.end()?;
+    Ok(setup)
+}
+
 impl FromStr for Position {
     type Err = ParseSfenError;
 
@@ -83,7 +84,7 @@ impl FromStr for Position {
     /// assert_eq!("startpos".parse(), Ok(Position::start()));
     /// ```
     fn from_str(text: &str) -> Result<Self, ParseSfenError> {
-        if text == "startpos" { Ok(Self::start()) } else { parse(text) }
+        if text == "startpos" { Ok(Self::start()) } else { parse_strictly(text) }
     }
 }
 
@@ -100,7 +101,7 @@ impl FromStr for Sfen {
 impl FromStr for Setup {
     type Err = ParseSfenError;
 
-    /// As [`sfen::parse_setup`](parse_setup).
+    /// Reads a setup strictly, as [`sfen::parse_setup`](parse_setup) does.
     fn from_str(text: &str) -> Result<Self, ParseSfenError> {
         parse_setup(text)
     }
@@ -127,7 +128,7 @@ impl<'a> Parser<'a> {
         Self::starting_at(text, 0, forgiven)
     }
 
-    /// A parser that begins at a byte of the text, between two characters.
+    /// Creates a parser starting at a byte offset, which must be a character boundary.
     pub(crate) fn starting_at(
         text: &'a str,
         at: usize,
@@ -137,7 +138,7 @@ impl<'a> Parser<'a> {
         Self { text, at, forgiven, allowed }
     }
 
-    /// The same with every flaw of a position allowed, the text read as before.
+    /// Allows all position flaws, without changing how strictly the text is parsed.
     pub(crate) fn allowing_flaws(self) -> Self {
         Self { allowed: Flaws::ALLOWABLE, ..self }
     }
@@ -161,7 +162,7 @@ impl<'a> Parser<'a> {
         byte == b' ' || self.is_lenient() && (byte == b'_' || byte == b'\t')
     }
 
-    /// Passes over blanks; whether there were any.
+    /// Skips blanks and returns whether there were any.
     fn blanks(&mut self, field: SfenField) -> bool {
         let start = self.at;
         while let Some(byte) = self.peek() {
@@ -199,7 +200,7 @@ impl<'a> Parser<'a> {
         false
     }
 
-    /// Passes over white space and the words of a USI command in front (lenient).
+    /// In lenient mode, skips leading white space and USI command words.
     fn prefixes(&mut self) {
         while self.peek().is_some_and(|byte| byte.is_ascii_whitespace()) {
             self.at += 1;
@@ -226,7 +227,7 @@ impl<'a> Parser<'a> {
         Err(ParseSfenError { field, at, kind })
     }
 
-    /// The character at a byte is not what the field needs, or there is none.
+    /// Returns the error for an unexpected or missing character at a byte.
     #[cold]
     fn unexpected<T>(&self, field: SfenField, at: usize) -> Result<T, ParseSfenError> {
         let kind = match self.text.get(at..).and_then(|rest| rest.chars().next()) {
@@ -353,7 +354,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// The board stops where a square, or (before a rank) a stroke, should be.
+    /// Returns the error for a board that ends too early, where a square or a `/` was expected.
     #[cold]
     fn short_board(&self, ranks: usize, squares: usize) -> Result<(), ParseSfenError> {
         let at = self.at;
@@ -373,7 +374,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A field begins here.
+    /// Checks that a field begins here.
     fn field(&self, field: SfenField) -> Result<(), ParseSfenError> {
         if self.is_at_end() {
             return self.fail(field, self.at, SfenErrorKind::Missing);

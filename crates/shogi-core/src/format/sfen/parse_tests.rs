@@ -8,7 +8,7 @@ const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b
 const KINGS: &str = "4k4/9/9/9/9/9/9/9/4K4";
 
 fn error(text: &str) -> (SfenField, usize, SfenErrorKind) {
-    match parse(text) {
+    match text.parse::<Position>() {
         Ok(position) => panic!("{text:?} was read as {position}"),
         Err(ParseSfenError { field, at, kind }) => (field, at, kind),
     }
@@ -114,9 +114,9 @@ fn what_the_format_leaves_open() {
         ("4k4/9/9/9/9/9/9/9/4K4 b - 0\r\n", "4k4/9/9/9/9/9/9/9/4K4 b - 0"),
         ("4k4/9/9/9/9/9/9/9/9 b 2r2b4g4s4n4l18p 1", "4k4/9/9/9/9/9/9/9/9 b 2r2b4g4s4n4l18p 1"),
     ] {
-        assert_eq!(parse(text).unwrap().to_string(), canonical);
+        assert_eq!(text.parse::<Position>().unwrap().to_string(), canonical);
     }
-    assert_eq!(parse(START).unwrap(), Position::start());
+    assert_eq!(START.parse::<Position>().unwrap(), Position::start());
     assert_eq!(parse_setup(START), Ok(Setup::start()));
     assert_eq!(encode(&Position::start()).without_ply(), &START[..START.len() - 2]);
 }
@@ -140,7 +140,8 @@ fn the_longest_text_fits() {
 fn the_lenient_reader_reports_what_it_forgives() {
     use SfenWarningKind::*;
     let kinds = |text: &str| {
-        let (position, warnings) = parse_lenient(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let (position, warnings) =
+            parse(text, Mode::Lenient).unwrap_or_else(|e| panic!("{text}: {e}"));
         let kinds: Vec<(usize, SfenWarningKind)> =
             warnings.iter().map(|w| (w.at, w.kind)).collect();
         (position.to_string(), kinds)
@@ -172,6 +173,6 @@ fn the_lenient_reader_reports_what_it_forgives() {
             .into()
         )
     );
-    assert!(parse_lenient("4k4/9/9/4k4/9/9/9/9/4K4 b - 1").is_err());
-    assert!(parse_lenient("4k4/9/9/9/9/9/9/9/4K4 x - 1").is_err());
+    assert!(parse("4k4/9/9/4k4/9/9/9/9/4K4 b - 1", Mode::Lenient).is_err());
+    assert!(parse("4k4/9/9/9/9/9/9/9/4K4 x - 1", Mode::Lenient).is_err());
 }

@@ -32,7 +32,7 @@ pub fn encode(position: &Position) -> Sfen {
     write(|square| position.piece_on(square), position.side(), hands, position.move_number())
 }
 
-/// The SFEN of a setup, sensible or not.
+/// The SFEN of a setup, valid or not.
 #[must_use]
 pub fn encode_setup(setup: &Setup) -> Sfen {
     write(|square| setup.board[square.index()], setup.side, setup.hands, setup.move_number)

@@ -5,6 +5,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use super::word::{ParseMoveErrorKind, parse_move};
+use crate::format::mode::Mode;
 use crate::format::sfen::{ParseSfenError, Parser, SfenErrorKind, SfenField, SfenWarning};
 use crate::mv::{BareMove, Move};
 use crate::position::{IllegalMoveKind, Position};
@@ -46,34 +47,36 @@ impl fmt::Display for PositionLine {
     }
 }
 
-/// The position of a line `[position] (startpos | [sfen] SFEN) [moves MOVE..]`, read strictly.
+/// Reads a line `[position] (startpos | [sfen] SFEN) [moves MOVE..]`. Also returns what had to be
+/// tolerated, which is nothing in strict mode.
 ///
-/// The two words in front may be left out, so that a bare SFEN and the bare word `startpos` are
-/// lines too. The moves are played: each must be legal.
+/// The first two words are optional, so that a bare SFEN and the bare word `startpos` are lines too.
+/// The moves are played: each must be legal.
 ///
-/// # Errors
-/// What is wrong and at which byte of the line.
-pub fn parse_position(line: &str) -> Result<PositionLine, ParsePositionError> {
-    parse_line(line, None, false).map(|(line, _)| line)
-}
-
-/// As [`parse_position`], with what had to be forgiven: whatever
-/// [`sfen::parse_lenient`](crate::format::sfen::parse_lenient) forgives, and moves at the end that cannot be
-/// played, or are not moves at all, which are dropped.
+/// In lenient mode the SFEN is read leniently ([`sfen::parse`](crate::format::sfen::parse)), and the
+/// moves end before the first one that is not a move or cannot be played.
 ///
 /// ```
-/// use shogi_core::format::usi;
-/// let (line, forgiven) = usi::parse_position_lenient("position startpos moves 7g7f resign")?;
+/// use shogi_core::format::{record::Mode, usi};
+/// let line = "position startpos moves 7g7f resign";
+/// let (line, warnings) = usi::parse_position(line, Mode::Lenient)?;
 /// assert_eq!(line.moves.len(), 1);
-/// assert_eq!(forgiven[0].to_string(), "byte 29: dropped from here on: move 2: `resign` is no move on the board");
+/// assert_eq!(
+///     warnings[0].to_string(),
+///     "byte 29: dropped from here on: move 2: `resign` is not a move on the board"
+/// );
 /// # Ok::<(), usi::ParsePositionError>(())
 /// ```
 ///
 /// # Errors
-/// What could not be forgiven, and at which byte of the line.
-pub fn parse_position_lenient(
+/// Returns what is wrong and at which byte of the line.
+pub fn parse_position(
     line: &str,
+    mode: Mode,
 ) -> Result<(PositionLine, Vec<PositionWarning>), ParsePositionError> {
+    if mode == Mode::Strict {
+        return Ok((line.parse()?, Vec::new()));
+    }
     let mut warnings = Vec::new();
     let (line, dropped) = parse_line(line, Some(&mut warnings), true)?;
     let mut warnings: Vec<PositionWarning> =
@@ -82,8 +85,8 @@ pub fn parse_position_lenient(
     Ok((line, warnings))
 }
 
-/// The line, and in a lenient reading the error at which its moves were cut. Whether the start may have
-/// flaws is the caller's, who tells of them.
+/// Reads a line. In a lenient reading, also returns the error at which its moves were cut. `flawed`
+/// tells whether the start may have flaws; the caller reports them.
 pub(crate) fn parse_line(
     line: &str,
     forgiven: Option<&mut Vec<SfenWarning>>,
@@ -130,7 +133,7 @@ impl FromStr for PositionLine {
 
     /// Reads a line strictly, as [`parse_position`] does.
     fn from_str(line: &str) -> Result<Self, ParsePositionError> {
-        parse_position(line)
+        parse_line(line, None, false).map(|(line, _)| line)
     }
 }
 

@@ -5,7 +5,7 @@ use crate::mv::BareMove;
 use crate::piece::PieceKind;
 use crate::square::Square;
 
-/// What may stand where USI has a move: a move, or a word in its place.
+/// What USI allows in place of a move: a move or a keyword.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Word {
@@ -31,7 +31,7 @@ impl fmt::Display for Word {
     }
 }
 
-/// A text is not a USI move.
+/// The error when a text is not a USI move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("invalid usi move at byte {at}: {kind}")]
 pub struct ParseMoveError {
@@ -65,8 +65,8 @@ pub enum ParseMoveErrorKind {
     /// Origin and target are one square.
     #[error("origin and target are the same square")]
     SameSquare,
-    /// A word that stands in the place of a move and is none.
-    #[error("`{0}` is no move on the board")]
+    /// A keyword such as `resign`, which may replace a move but is not one.
+    #[error("`{0}` is not a move on the board")]
     NotAMove(Word),
 }
 

@@ -39,7 +39,7 @@ pub enum BookErrorKind {
     #[error("{0}")]
     Move(ParseMoveErrorKind),
     /// A value, depth or count.
-    #[error("expected a number that fits, or `none`")]
+    #[error("expected a number in range, or `none`")]
     Number,
     /// More fields than a move line has.
     #[error("expected the end of the line")]

@@ -3,14 +3,15 @@
 use super::state::{Fault, Reader};
 use crate::format::kif::end_words::{end_of_summary, end_of_word};
 use crate::format::lines::column;
+use crate::format::mode::Mode;
 use crate::format::notation::{self, Oddity, ParsedName};
-use crate::format::report::{Mode, RecordErrorKind, WarningKind};
+use crate::format::report::{RecordErrorKind, WarningKind};
 use crate::format::times::parse_times;
 use crate::game::{End, GameBuilder, Step};
 use crate::mv::Move;
 
 impl<'a> Reader<'a> {
-    /// A numbered move or end of KIF.
+    /// Reads a numbered KIF line: a move or an end word.
     pub(super) fn row(&mut self, content: &'a str) -> Result<(), Fault> {
         self.begin()?;
         let digits = content.bytes().take_while(u8::is_ascii_digit).count();
@@ -125,7 +126,7 @@ impl<'a> Reader<'a> {
         if !builder.is_open() {
             return Err((place, RecordErrorKind::Closed));
         }
-        match builder.play(m) {
+        match builder.play_open(m) {
             Ok(node) => {
                 if let Some(branch) = self.branches.last_mut() {
                     branch.nodes.push(node);
@@ -133,7 +134,7 @@ impl<'a> Reader<'a> {
             }
             Err(illegal) => {
                 let place = (self.lines.number, column(self.line, place));
-                self.pending.hold(builder, m, illegal.kind, place, text);
+                self.pending.hold(builder, m, illegal, place, text);
             }
         }
         self.settle_notes();
@@ -172,7 +173,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// `( 0:16/00:00:16)`, `+`, and nothing more.
+    /// Parses what may follow a move: the times and an optional `+`. Anything else is a fault.
     fn time(&mut self, rest: &'a str) -> Result<(), Fault> {
         let mut rest = rest.trim_start_matches([' ', '　', '\t']);
         if rest.starts_with('(') {
@@ -230,7 +231,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `3手で中断` behind まで.
+    /// Parses the summary text after まで, such as `3手で中断`.
     pub(super) fn summary(&mut self, rest: &'a str) -> Result<(), Fault> {
         self.begin()?;
         if self.cut {

@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use crate::format::bod::Start;
 use crate::format::illegal_move::PendingIllegalMove;
 use crate::format::lines::{Lines, column};
-use crate::format::report::{Mode, ReadRecordError, RecordErrorKind, Warning, WarningKind};
+use crate::format::mode::Mode;
+use crate::format::report::{ReadRecordError, RecordErrorKind, Warning, WarningKind};
 use crate::game::{GameBuilder, Handicap, NodeId, Text};
 use crate::position::Flaws;
 
@@ -33,18 +34,19 @@ pub(super) struct Reader<'a> {
     /// Texts before the first move line.
     pub(super) notes: Vec<(Text, &'a str)>,
     pub(super) builder: Option<GameBuilder>,
-    /// The lines of moves that a variation can still leave, the main line first.
+    /// The lines from which a variation can still branch, main line first.
     pub(super) branches: Vec<Branch>,
-    /// Between the head of a variation and its first move.
+    /// Whether the reader is between a variation's header and its first move.
     pub(super) at_branch: bool,
-    /// A variation that cannot be joined to the tree, or what follows a cut: moves are left out.
+    /// Whether moves are being skipped, because the variation has no branching point or the line was
+    /// cut off.
     pub(super) cut: bool,
     pub(super) pending: PendingIllegalMove,
-    /// Added to the moves' places to get their numbers.
+    /// The offset between a move's position in the line and the number written before it.
     pub(super) offset: u32,
     pub(super) has_numbers: bool,
     pub(super) budget: u64,
-    /// Comments without a move.
+    /// Comments that do not follow any move.
     pub(super) loose: Vec<&'a str>,
 }
 
@@ -73,7 +75,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A strict reader ends at a fault, a lenient one leaves the line out.
+    /// Reports a fault: an error in strict mode; in lenient mode the line is skipped with a warning.
     pub(super) fn fault(&mut self, (at, error): Fault) -> Result<(), ReadRecordError> {
         if self.mode == Mode::Strict || error == RecordErrorKind::TooManyJumps {
             let mut error = self.error((at, error));
@@ -111,7 +113,6 @@ impl<'a> Reader<'a> {
                 if unknown && !drawn {
                     let kind =
                         RecordErrorKind::Expected("a diagram, since the name tells no start");
-                    let _ = (number, line);
                     if self.mode == Mode::Strict {
                         return Err((0, kind));
                     }
@@ -139,12 +140,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The byte of the line at which the rest of it begins.
+    /// The byte offset of `rest` within the current line.
     pub(super) fn at(&self, rest: &str) -> usize {
         self.line.len().saturating_sub(rest.len())
     }
 
-    /// A lenient reader ends the line of moves; a strict one the reading.
+    /// In lenient mode, ends the line of moves with a warning; in strict mode, returns the fault as an
+    /// error.
     pub(super) fn cut(&mut self, fault: Fault, text: &str) -> Result<(), Fault> {
         if self.mode == Mode::Strict {
             return Err(fault);
@@ -154,7 +156,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// An illegal move that nothing calls one.
+    /// Handles an illegal move that the record does not mark as illegal.
     pub(super) fn refuse(&mut self) -> Result<(), Fault> {
         if let Some(builder) = self.builder.as_mut().filter(|_| self.pending.is_some()) {
             self.pending

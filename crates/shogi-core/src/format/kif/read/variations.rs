@@ -57,7 +57,7 @@ impl Reader<'_> {
         let budget = self.budget;
         let Some(builder) = &mut self.builder else { return Err(fault) };
         let cost =
-            builder.try_go_to(parent, budget).ok_or((fault.0, RecordErrorKind::TooManyJumps))?;
+            builder.go_to_within(parent, budget).ok_or((fault.0, RecordErrorKind::TooManyJumps))?;
         self.budget -= cost;
         self.branches.push(Branch { from: place, nodes: Vec::new() });
         self.at_branch = true;

@@ -1,0 +1,40 @@
+use crate::mv::BareMove;
+use crate::position::{IllegalMove, IllegalMoveKind};
+
+/// The error when a move cannot be added to a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
+#[error("cannot add move {mv}: {kind}")]
+pub struct AddMoveError {
+    /// The move.
+    pub mv: BareMove,
+    /// Why it cannot be added.
+    pub kind: AddMoveErrorKind,
+}
+
+/// Why a move cannot be added to a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AddMoveErrorKind {
+    /// The line ends before the move, with an end word or an illegal move.
+    #[error("the line has ended")]
+    LineEnded,
+    /// The move is illegal in the position.
+    #[error("{0}")]
+    Illegal(IllegalMoveKind),
+}
+
+impl From<IllegalMove> for AddMoveError {
+    fn from(IllegalMove { mv, kind }: IllegalMove) -> Self {
+        Self { mv, kind: AddMoveErrorKind::Illegal(kind) }
+    }
+}
+
+/// The error when something is added to a line that has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
+#[error("the line has ended")]
+pub struct LineEnded;
+
+/// The error when a game has no node of an id.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
+#[error("the game has no such node")]
+pub struct NoSuchNode;
