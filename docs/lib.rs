@@ -49,6 +49,8 @@ pages! {
     design_book: "design/006-book.md";
     design_open_shapes: "design/008-open-shapes.md";
     design_deviations: "design/009-deviations.md";
+    design_engine: "design/010-engine.md";
+    design_short_lists: "design/011-short-lists.md";
     design_exchange_order: "design/007-exchange-order.md";
     design_evaluation: "design/evaluation.md";
 }

@@ -147,7 +147,7 @@ fn is_mate(position: &Position, plies: u32, tries: &mut u32) -> Option<bool> {
         *tries = tries.checked_sub(1)?;
         let replies = after.legal_moves();
         let mut mates = replies.is_empty() || plies > 1;
-        for &reply in &replies {
+        for reply in &replies {
             mates = mates && plies > 1 && is_mate(&after.after(reply), plies - 2, tries)?;
         }
         if mates {

@@ -1,8 +1,8 @@
-//! What a piece attacks from a square, and the lines between squares.
+//! The attacks of pieces, and the lines between squares.
 //!
-//! All tables are made at compile time; together they take about 250 KB, most of it [`between`].
-//! Sliding attacks need no table of occupancies: a line through the square is cut at the nearest
-//! blocker on each side by one subtraction.
+//! All tables are made at compile time. They take about 250 KB, most of it for [`between`]. Sliding
+//! attacks do not need a table of occupancies: one subtraction cuts a line at the nearest blocker on each
+//! side.
 
 pub(crate) mod rays;
 pub(crate) mod sliders;
@@ -13,15 +13,15 @@ use crate::color::Color;
 use crate::piece::{Piece, PieceKind};
 use crate::square::Square;
 
-/// The squares the piece attacks by single steps: everything but the slides of lance, bishop, rook,
-/// horse and dragon, of which the last two keep the steps promotion gave them.
+/// Returns the squares that the piece attacks by single steps. Lance, bishop and rook have none; horse and
+/// dragon have the steps that promotion adds.
 #[inline]
 #[must_use]
 pub fn step_attacks(piece: Piece, square: Square) -> Bitboard {
     Bitboard::from_low(steps::STEPS[piece.index()][square.index()])
 }
 
-/// The squares a lance of this side attacks, up to and including the first occupied one.
+/// Returns the squares that a lance of this side attacks, up to and including the first occupied square.
 #[inline]
 #[must_use]
 pub fn lance_attacks(color: Color, square: Square, occupied: Bitboard) -> Bitboard {
@@ -31,21 +31,23 @@ pub fn lance_attacks(color: Color, square: Square, occupied: Bitboard) -> Bitboa
     })
 }
 
-/// The squares a bishop attacks, up to and including the first occupied one each way.
+/// Returns the squares that a bishop attacks, up to and including the first occupied square in each
+/// direction.
 #[inline]
 #[must_use]
 pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard::from_low(sliders::bishop(square.index(), occupied.bits()))
 }
 
-/// The squares a rook attacks, up to and including the first occupied one each way.
+/// Returns the squares that a rook attacks, up to and including the first occupied square in each
+/// direction.
 #[inline]
 #[must_use]
 pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard::from_low(sliders::rook(square.index(), occupied.bits()))
 }
 
-/// The squares the piece attacks.
+/// Returns the squares that the piece attacks.
 ///
 /// ```
 /// use shogi_core::{attacks, Bitboard, Color, PieceKind, Piece, Square};
@@ -68,15 +70,16 @@ pub fn attacks(piece: Piece, square: Square, occupied: Bitboard) -> Bitboard {
     }
 }
 
-/// The squares strictly between two squares of a common rank, file or diagonal, else none.
+/// Returns the squares strictly between two squares on a common rank, file or diagonal. The set is empty
+/// for other squares.
 #[inline]
 #[must_use]
 pub fn between(a: Square, b: Square) -> Bitboard {
     Bitboard::from_low(rays::BETWEEN[a.index()][b.index()])
 }
 
-/// The whole rank, file or diagonal through two different squares, both included; none if they
-/// share no line.
+/// Returns the whole rank, file or diagonal through two different squares, including both. The set is empty
+/// if the squares do not share a line.
 #[inline]
 #[must_use]
 pub fn line(a: Square, b: Square) -> Bitboard {
@@ -87,7 +90,7 @@ pub fn line(a: Square, b: Square) -> Bitboard {
 mod tests {
     use super::*;
 
-    /// One square at a time, from the rules alone.
+    /// Computes the attacks one square at a time, from the rules alone.
     fn slow(piece: Piece, square: Square, occupied: Bitboard) -> Bitboard {
         let up = if piece.color() == Color::Black { -1 } else { 1 };
         let gold = [(0, up), (1, up), (-1, up), (1, 0), (-1, 0), (0, -up)];

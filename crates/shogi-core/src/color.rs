@@ -22,14 +22,14 @@ impl Color {
     /// Both sides, Black first.
     pub const ALL: [Self; 2] = [Self::Black, Self::White];
 
-    /// 0 for Black, 1 for White.
+    /// Returns 0 for Black and 1 for White.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The other side.
+    /// Returns the other side.
     #[inline]
     #[must_use]
     pub const fn opponent(self) -> Self {
@@ -49,14 +49,14 @@ impl Not for Color {
     }
 }
 
-/// As in SFEN: `b` for Black, `w` for White.
+/// Prints the side as SFEN does: `b` for Black, `w` for White.
 impl fmt::Display for Color {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if *self == Self::Black { "b" } else { "w" })
     }
 }
 
-/// The text names no side.
+/// A text is not a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("invalid side: expected b or w")]
 pub struct ParseColorError;
@@ -73,7 +73,7 @@ impl FromStr for Color {
     }
 }
 
-/// A side known at compile time: generators are compiled once for each.
+/// A side known at compile time. Generators are compiled once for each side.
 pub(crate) trait Side {
     const WHITE: bool;
     const COLOR: Color = if Self::WHITE { Color::White } else { Color::Black };

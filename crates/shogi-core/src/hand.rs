@@ -2,32 +2,32 @@ use core::fmt;
 
 use crate::piece::PieceKind;
 
-/// The pieces one side holds, packed into 32 bits.
+/// The pieces in one side's hand, packed into 32 bits.
 ///
-/// Every kind has a counter with a spare bit above it, so that two hands compare kind by kind with
-/// one subtraction ([`Hand::dominates`]). A counter holds up to [`Hand::capacity`] pieces, more
-/// than a set has: 31 pawns, seven of every other kind.
+/// Each kind has a counter with a spare bit above it. So one subtraction compares two hands kind by kind
+/// ([`Hand::dominates`]). A counter holds up to [`Hand::capacity`] pieces: 31 pawns, or seven pieces of
+/// another kind. A set has fewer pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(transparent)]
 pub struct Hand(u32);
 
 //  rook bishop gold silver knight lance pawn
-//  .777 .777   .777 .777   .777   .777  .31    (a dot is a spare bit)
+//  .777 .777   .777 .777   .777   .777  .31    (each dot is a spare bit)
 const SHIFT: [u32; 8] = [0, 0, 6, 10, 14, 18, 22, 26];
 const MASK: [u32; 8] = [0, 31, 7, 7, 7, 7, 7, 7];
 const SPARE: u32 = 1 << 5 | 1 << 9 | 1 << 13 | 1 << 17 | 1 << 21 | 1 << 25 | 1 << 29;
 
 impl Hand {
-    /// No piece.
+    /// The hand without pieces.
     pub const EMPTY: Self = Self(0);
 
-    /// How many pieces of the kind a hand can count: 31 pawns, 7 of another hand kind, else 0.
+    /// Returns the maximum count of a kind: 31 pawns, 7 pieces of another hand kind, 0 for other kinds.
     #[must_use]
     pub const fn capacity(kind: PieceKind) -> u8 {
         if kind.is_hand() { MASK[kind as usize] as u8 } else { 0 }
     }
 
-    /// How many pieces of the kind the hand holds; 0 for a king or a promoted kind.
+    /// Returns the number of pieces of the kind in the hand; 0 for a king or a promoted kind.
     #[inline]
     #[must_use]
     pub const fn count(self, kind: PieceKind) -> u8 {
@@ -37,14 +37,14 @@ impl Hand {
         (self.0 >> SHIFT[kind as usize] & MASK[kind as usize]) as u8
     }
 
-    /// Whether the hand holds a piece of the kind.
+    /// Returns whether the hand holds a piece of the kind.
     #[inline]
     #[must_use]
     pub const fn contains(self, kind: PieceKind) -> bool {
         self.count(kind) != 0
     }
 
-    /// The same by the kind's number, below 16.
+    /// Returns whether the hand holds a piece of the kind with this number, which must be below 16.
     #[inline(always)]
     pub(crate) const fn holds(self, kind: usize) -> bool {
         const FIELDS: [u32; 16] = {
@@ -60,21 +60,20 @@ impl Hand {
         self.0 & FIELDS[kind & 15] != 0
     }
 
-    /// Whether the hand holds nothing.
+    /// Returns whether the hand is empty.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many pieces the hand holds in all.
+    /// Returns the total number of pieces in the hand.
     #[must_use]
     pub fn len(self) -> u32 {
         PieceKind::HAND.iter().map(|&kind| u32::from(self.count(kind))).sum()
     }
 
-    /// The hand with `count` pieces of the kind in place of what it held, or `None` above
-    /// [`Hand::capacity`].
+    /// Sets the count of a kind. Returns `None` if `count` exceeds [`Hand::capacity`].
     #[must_use]
     pub const fn with_count(self, kind: PieceKind, count: u8) -> Option<Self> {
         if count > Self::capacity(kind) {
@@ -87,7 +86,7 @@ impl Hand {
         Some(Self(self.0 & !(mask << shift) | (count as u32) << shift))
     }
 
-    /// Adds one piece of the kind; `false`, and no change, when the hand is full or cannot hold it.
+    /// Adds one piece of the kind. Returns `false`, without a change, if there is no room for the piece.
     #[inline]
     #[must_use]
     pub const fn add(&mut self, kind: PieceKind) -> bool {
@@ -98,7 +97,7 @@ impl Hand {
         true
     }
 
-    /// Takes one piece of the kind out; `false`, and no change, when there is none.
+    /// Removes one piece of the kind. Returns `false`, without a change, if the hand does not hold one.
     #[inline]
     #[must_use]
     pub const fn remove(&mut self, kind: PieceKind) -> bool {
@@ -109,7 +108,7 @@ impl Hand {
         true
     }
 
-    /// Whether this hand holds at least as many pieces of every kind as `other`.
+    /// Returns whether this hand holds at least as many pieces of every kind as `other`.
     ///
     /// ```
     /// use shogi_core::{Hand, PieceKind};
@@ -123,47 +122,47 @@ impl Hand {
         (self.0 | SPARE).wrapping_sub(other.0) & SPARE == SPARE
     }
 
-    /// As [`Hand::count`], by the number of a kind known to be below 8.
+    /// Returns the count of the kind with this number, which must be below 8.
     #[inline(always)]
     pub(crate) const fn count_number(self, kind: usize) -> usize {
         (self.0 >> SHIFT[kind & 7] & MASK[kind & 7]) as usize
     }
 
-    /// One piece more, by the number of a kind, where there is known to be room.
+    /// Adds one piece of the kind with this number. There must be room.
     #[inline(always)]
     pub(crate) const fn more(self, kind: usize) -> Self {
         Self(self.0.wrapping_add(1 << SHIFT[kind & 7]))
     }
 
-    /// One piece less, by the number of a kind, where there is known to be one.
+    /// Removes one piece of the kind with this number. The hand must hold one.
     #[inline(always)]
     pub(crate) const fn less(self, kind: usize) -> Self {
         Self(self.0.wrapping_sub(1 << SHIFT[kind & 7]))
     }
 
-    /// The kinds held other than pawns: bit 0 lance to bit 5 rook.
+    /// Returns the set of kinds in hand other than pawns: bit 0 lance to bit 5 rook.
     #[inline(always)]
     pub(crate) const fn officers(self) -> usize {
-        // A full counter's worth added to each counter carries into its spare bit unless it is empty.
+        // Adding the maximum to a counter carries into its spare bit unless the counter is 0.
         let full = 7 << 6 | 7 << 10 | 7 << 14 | 7 << 18 | 7 << 22 | 7 << 26;
         let held = (self.0 & full).wrapping_add(full) >> 9 & 0x0011_1111;
         let pairs = (held | held >> 3) & 0x0003_0303;
         ((pairs | pairs >> 6 | pairs >> 12) & 63) as usize
     }
 
-    /// Whether the hand holds anything but pawns.
+    /// Returns whether the hand holds a piece other than a pawn.
     #[inline(always)]
     pub(crate) const fn has_officers(self) -> bool {
         self.0 >> 6 != 0
     }
 
-    /// How many of the kinds silver, gold, bishop and rook the hand holds.
+    /// Returns how many of the kinds silver, gold, bishop and rook are in hand.
     #[inline(always)]
     pub(crate) const fn unrestricted_kinds(self) -> usize {
         (self.officers() >> 2).count_ones() as usize
     }
 
-    /// The kinds held with their counts, pawn to rook.
+    /// Iterates over the kinds in hand with their counts, pawn to rook.
     pub fn iter(self) -> impl DoubleEndedIterator<Item = (PieceKind, u8)> + Clone {
         PieceKind::HAND
             .into_iter()
@@ -171,14 +170,14 @@ impl Hand {
             .filter(|&(_, count)| count > 0)
     }
 
-    /// The packed counters: pawns in bits 0-4, then four bits a kind from bit 6, lance to rook.
+    /// Returns the packed counters: pawns in bits 0-4, then four bits per kind from bit 6, lance to rook.
     #[inline]
     #[must_use]
     pub const fn bits(self) -> u32 {
         self.0
     }
 
-    /// The hand with these packed counters, or `None` if a spare bit is set.
+    /// Returns the hand with these packed counters, or `None` if a spare bit is set.
     #[inline]
     #[must_use]
     pub const fn from_bits(bits: u32) -> Option<Self> {

@@ -4,10 +4,10 @@ use core::str::FromStr;
 
 use crate::color::Color;
 
-/// What a piece is, promoted or not, without its side.
+/// The kind of a piece, promoted or not, without its side.
 ///
-/// The numbers are part of the [`Move`](crate::Move) word: promotion adds 8, and 13 does not exist
-/// because gold does not promote.
+/// The numbers are part of the bits of a [`Move`](crate::Move). Promotion adds 8. The number 13 does not
+/// exist, because gold does not promote.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names are the meaning")]
@@ -54,7 +54,7 @@ impl PieceKind {
     pub const HAND: [Self; 7] =
         [Self::Pawn, Self::Lance, Self::Knight, Self::Silver, Self::Gold, Self::Bishop, Self::Rook];
 
-    /// The kind with this number, `1..=15` without 13.
+    /// Returns the kind with this number, `1..=15` without 13.
     #[inline]
     #[must_use]
     pub const fn from_index(index: u8) -> Option<Self> {
@@ -77,42 +77,42 @@ impl PieceKind {
         })
     }
 
-    /// The number of the kind, `1..=15` without 13.
+    /// Returns the number of the kind, `1..=15` without 13.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// Whether this is a promoted kind.
+    /// Returns whether this is a promoted kind.
     #[inline]
     #[must_use]
     pub const fn is_promoted(self) -> bool {
         self as u8 > 8
     }
 
-    /// Whether the kind can promote: an unpromoted pawn, lance, knight, silver, bishop or rook.
+    /// Returns whether the kind can promote: an unpromoted pawn, lance, knight, silver, bishop or rook.
     #[inline]
     #[must_use]
     pub const fn can_promote(self) -> bool {
         0b1101_1110 >> (self as u8 & 15) & 1 != 0
     }
 
-    /// Whether a hand can hold the kind: neither promoted nor a king.
+    /// Returns whether a hand can hold the kind: it is neither promoted nor a king.
     #[inline]
     #[must_use]
     pub const fn is_hand(self) -> bool {
         (self as u8) < 8
     }
 
-    /// What the kind becomes by promotion, if it promotes.
+    /// Returns the kind after promotion, if the kind can promote.
     #[inline]
     #[must_use]
     pub const fn promoted(self) -> Option<Self> {
         if self.can_promote() { Self::from_index(self as u8 + 8) } else { None }
     }
 
-    /// The kind with any promotion taken back.
+    /// Returns the unpromoted kind.
     #[inline]
     #[must_use]
     pub const fn unpromoted(self) -> Self {
@@ -127,7 +127,8 @@ impl PieceKind {
         }
     }
 
-    /// How many pieces of the (unpromoted) kind a set has for both sides together: 18 pawns, two kings.
+    /// Returns the number of pieces of the unpromoted kind in a set, for both sides together: 18 pawns, two
+    /// kings.
     #[must_use]
     pub const fn set_size(self) -> u8 {
         match self.unpromoted() {
@@ -137,7 +138,7 @@ impl PieceKind {
         }
     }
 
-    /// The upper-case letter of the unpromoted kind, as SFEN and USI write it.
+    /// Returns the upper-case letter of the unpromoted kind in SFEN and USI.
     #[must_use]
     pub const fn letter(self) -> char {
         match self.unpromoted() {
@@ -152,7 +153,7 @@ impl PieceKind {
         }
     }
 
-    /// The unpromoted kind an upper-case SFEN letter names.
+    /// Returns the unpromoted kind of an upper-case SFEN letter.
     #[must_use]
     pub const fn from_letter(letter: char) -> Option<Self> {
         Some(match letter {
@@ -169,7 +170,7 @@ impl PieceKind {
     }
 }
 
-/// As in SFEN, upper case: `P`, `+R`.
+/// Prints the kind as SFEN does, in upper case: `P`, `+R`.
 impl fmt::Display for PieceKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_promoted() {
@@ -179,7 +180,7 @@ impl fmt::Display for PieceKind {
     }
 }
 
-/// The text is not a piece.
+/// A text is not a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("invalid piece: expected a letter, after + if promoted, as in P or +R")]
 pub struct ParsePieceError;
@@ -206,7 +207,7 @@ pub struct Piece(NonZeroU8);
 const _: () = assert!(size_of::<Option<Piece>>() == 1);
 
 impl Piece {
-    /// The piece of this kind and side.
+    /// Returns the piece of this kind and side.
     #[inline]
     #[must_use]
     pub const fn new(color: Color, kind: PieceKind) -> Self {
@@ -216,7 +217,7 @@ impl Piece {
         }
     }
 
-    /// The piece with this number, `1..32`.
+    /// Returns the piece with this number, `1..32`.
     #[inline]
     #[must_use]
     pub const fn from_index(index: u8) -> Option<Self> {
@@ -229,14 +230,14 @@ impl Piece {
         }
     }
 
-    /// The number of the piece, `1..32`.
+    /// Returns the number of the piece, `1..32`.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
         self.0.get() as usize
     }
 
-    /// What the piece is.
+    /// Returns the kind of the piece.
     #[inline]
     #[must_use]
     pub const fn kind(self) -> PieceKind {
@@ -246,7 +247,7 @@ impl Piece {
         }
     }
 
-    /// Whose the piece is.
+    /// Returns the side of the piece.
     #[inline]
     #[must_use]
     pub const fn color(self) -> Color {
@@ -254,7 +255,7 @@ impl Piece {
     }
 }
 
-/// As in SFEN: `P` for Black's pawn, `+r` for White's dragon.
+/// Prints the piece as SFEN does: `P` for Black's pawn, `+r` for White's dragon.
 impl fmt::Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.kind().is_promoted() {
@@ -267,7 +268,7 @@ impl fmt::Display for Piece {
     }
 }
 
-/// Reads what [`Display`](fmt::Display) writes.
+/// Reads the text that [`Display`](fmt::Display) writes.
 impl FromStr for Piece {
     type Err = ParsePieceError;
 
@@ -295,7 +296,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_and_letters_go_round() {
+    fn numbers_and_letters_round_trip() {
         for color in Color::ALL {
             for kind in PieceKind::ALL {
                 let piece = Piece::new(color, kind);

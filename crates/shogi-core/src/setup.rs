@@ -4,28 +4,28 @@ use crate::hand::Hand;
 use crate::piece::{Piece, PieceKind};
 use crate::square::Square;
 
-/// Any arrangement of pieces, sensible or not: what an editor or a parser holds before it asks for a
+/// Any arrangement of pieces, valid or not. Editors and parsers use it before they make a
 /// [`Position`](crate::Position).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Setup {
-    /// What stands on each square, by [`Square::index`].
+    /// The piece on each square, by [`Square::index`].
     pub board: [Option<Piece>; 81],
     /// The hands, by [`Color::index`].
     pub hands: [Hand; 2],
     /// The side to move.
     pub side: Color,
-    /// The number of the next move, 1 at the start of a game, as SFEN counts.
+    /// The number of the next move as in SFEN: 1 at the start of a game.
     pub move_number: u32,
 }
 
 impl Setup {
-    /// No piece anywhere, Black to move, move number 1.
+    /// Returns an empty board and empty hands, with Black to move and move number 1.
     #[must_use]
     pub const fn empty() -> Self {
         Self { board: [None; 81], hands: [Hand::EMPTY; 2], side: Color::Black, move_number: 1 }
     }
 
-    /// The start of an even game.
+    /// Returns the start of an even game.
     ///
     /// ```text
     ///   9  8  7  6  5  4  3  2  1
@@ -68,8 +68,8 @@ impl Setup {
         setup
     }
 
-    /// The occupied squares. Without a branch for each square: half of them are empty, in no order that a
-    /// processor could guess.
+    /// Returns the occupied squares. The loop has no branch per square, because half of the squares are empty
+    /// in an order that a processor cannot predict.
     pub(crate) fn occupied(&self) -> Bitboard {
         let half = |squares: &[Option<Piece>]| {
             squares.iter().rev().fold(0u64, |set, piece| set << 1 | u64::from(piece.is_some()))
@@ -78,7 +78,7 @@ impl Setup {
         Bitboard::from_low(u128::from(half(low)) | u128::from(half(high)) << 64)
     }
 
-    /// The arrangement after a half turn of the board and an exchange of the sides.
+    /// Returns the arrangement after a half turn of the board and an exchange of the sides.
     #[must_use]
     pub fn half_turn(&self) -> Self {
         let mut turned = Self {
@@ -94,7 +94,7 @@ impl Setup {
         turned
     }
 
-    /// The arrangement mirrored left to right.
+    /// Returns the arrangement mirrored left to right.
     #[must_use]
     pub fn mirror(&self) -> Self {
         let mut mirrored = self.clone();
@@ -105,7 +105,7 @@ impl Setup {
     }
 }
 
-/// No piece anywhere.
+/// Returns an empty board and empty hands.
 impl Default for Setup {
     fn default() -> Self {
         Self::empty()

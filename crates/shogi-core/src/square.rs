@@ -3,7 +3,7 @@ use core::str::FromStr;
 
 use crate::color::Color;
 
-/// A square of the 9x9 board in SFEN reading order: 9a is 0, 1a is 8, 1i is 80.
+/// A square of the 9x9 board, numbered in the reading order of SFEN: 9a is 0, 1a is 8, 1i is 80.
 ///
 /// ```text
 ///    9  8  7  6  5  4  3  2  1
@@ -13,15 +13,15 @@ use crate::color::Color;
 ///   72 73 74 75 76 77 78 79 80  i
 /// ```
 ///
-/// Black plays toward rank a. A half turn of the board is `80 - index`, in this numbering and in
-/// the two others it converts to.
+/// Black plays toward rank a. A half turn of the board is `80 - index` in this numbering, and in the two
+/// numberings to which squares can be converted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Square(u8); // invariant: 0..81
 
 macro_rules! squares {
     ($($name:ident)*) => {
-        /// The squares by name, in the order of their numbers: `Square::SQ_7G` prints `7g`.
+        /// The squares by name in the order of their numbers. `Square::SQ_7G` prints `7g`.
         #[allow(missing_docs, reason = "the names are the meaning")]
         impl Square {
             squares!(@each 0u8; $($name)*);
@@ -47,24 +47,24 @@ squares! {
 }
 
 impl Square {
-    /// How many squares there are.
+    /// The number of squares.
     pub const COUNT: usize = 81;
 
-    /// The square with this number, `0..81`.
+    /// Returns the square with this number, `0..81`.
     #[inline]
     #[must_use]
     pub const fn from_index(index: u8) -> Option<Self> {
         if index < 81 { Some(Self(index)) } else { None }
     }
 
-    /// The number of the square, `0..81`.
+    /// Returns the number of the square, `0..81`.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The square on this file, `1..=9` from the right, and rank, `1..=9` from the top.
+    /// Returns the square on this file, `1..=9` from the right, and this rank, `1..=9` from the top.
     #[inline]
     #[must_use]
     pub const fn new(file: u8, rank: u8) -> Option<Self> {
@@ -75,21 +75,21 @@ impl Square {
         }
     }
 
-    /// The file, `1..=9` from Black's right.
+    /// Returns the file, `1..=9` from Black's right.
     #[inline]
     #[must_use]
     pub const fn file(self) -> u8 {
         9 - self.0 % 9
     }
 
-    /// The rank, `1..=9` from the top: rank 1 is `a`.
+    /// Returns the rank, `1..=9` from the top. Rank 1 is `a`.
     #[inline]
     #[must_use]
     pub const fn rank(self) -> u8 {
         self.0 / 9 + 1
     }
 
-    /// The rank as `color` counts it: 1 is the far edge, 9 the home edge.
+    /// Returns the rank from the view of `color`: 1 is the far edge, 9 the home edge.
     #[inline]
     #[must_use]
     pub const fn relative_rank(self, color: Color) -> u8 {
@@ -99,7 +99,7 @@ impl Square {
         }
     }
 
-    /// Whether the square lies on the three far ranks of `color`, where its pieces promote.
+    /// Returns whether the square is on the three far ranks of `color`, where its pieces promote.
     #[inline]
     #[must_use]
     pub const fn is_promotion_zone(self, color: Color) -> bool {
@@ -109,55 +109,55 @@ impl Square {
         }
     }
 
-    /// The number in the numbering of Miyako Shogi System, `9 * (rank - 1) + (file - 1)`: 1a is 0.
+    /// Returns the number in Miyako Shogi System, `9 * (rank - 1) + (file - 1)`: 1a is 0.
     #[inline]
     #[must_use]
     pub const fn to_miyako(self) -> u8 {
         9 * (self.rank() - 1) + (self.file() - 1)
     }
 
-    /// The square with this number in Miyako's numbering.
+    /// Returns the square with this number in Miyako Shogi System.
     #[inline]
     #[must_use]
     pub const fn from_miyako(number: u8) -> Option<Self> {
         if number < 81 { Self::new(number % 9 + 1, number / 9 + 1) } else { None }
     }
 
-    /// The number in the file-major numbering of Apery, YaneuraOu and the packed formats,
-    /// `9 * (file - 1) + (rank - 1)`: 1a is 0, 1i is 8.
+    /// Returns the number in Apery, YaneuraOu and the packed formats, which number squares file by file:
+    /// `9 * (file - 1) + (rank - 1)`. 1a is 0, 1i is 8.
     #[inline]
     #[must_use]
     pub const fn to_apery(self) -> u8 {
         9 * (self.file() - 1) + (self.rank() - 1)
     }
 
-    /// The square with this number in the file-major numbering.
+    /// Returns the square with this number in Apery, YaneuraOu and the packed formats.
     #[inline]
     #[must_use]
     pub const fn from_apery(number: u8) -> Option<Self> {
         if number < 81 { Self::new(number / 9 + 1, number % 9 + 1) } else { None }
     }
 
-    /// The square after a half turn of the board: 1a becomes 9i.
+    /// Returns the square after a half turn of the board: 1a becomes 9i.
     #[inline]
     #[must_use]
     pub const fn half_turn(self) -> Self {
         Self(80 - self.0)
     }
 
-    /// The square after mirroring the board left to right: 1a becomes 9a.
+    /// Returns the square after mirroring the board left to right: 1a becomes 9a.
     #[inline]
     #[must_use]
     pub const fn mirror(self) -> Self {
         Self(self.0 / 9 * 9 + (8 - self.0 % 9))
     }
 
-    /// All squares in the order of their numbers.
+    /// Returns all squares in the order of their numbers.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
         (0..81u8).map(Self)
     }
 
-    /// A square whose number the caller knows to be below 81.
+    /// Returns the square with a number that must be below 81.
     #[inline(always)]
     pub(crate) const fn from_low(index: usize) -> Self {
         debug_assert!(index < 81);
@@ -165,7 +165,7 @@ impl Square {
     }
 }
 
-/// As in SFEN and USI: file digit, rank letter, `7g`.
+/// Prints the square as SFEN and USI do: file digit and rank letter, `7g`.
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.file(), (b'a' + self.rank() - 1) as char)
@@ -178,7 +178,7 @@ impl fmt::Debug for Square {
     }
 }
 
-/// The text is not a square.
+/// A text is not a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("invalid square: expected a file 1 to 9 and a rank a to i, as in 7g")]
 pub struct ParseSquareError;
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn conversions_and_symmetries_go_round() {
+    fn conversions_and_symmetries_round_trip() {
         for square in Square::all() {
             assert_eq!(Square::from_miyako(square.to_miyako()), Some(square));
             assert_eq!(Square::from_apery(square.to_apery()), Some(square));

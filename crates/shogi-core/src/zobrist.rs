@@ -1,5 +1,5 @@
-//! Random words for hashing. The streams are part of the interface: `tests/wire.rs` pins the hash of
-//! known positions, so that stored hashes stay good.
+//! Random words for hashing. The words are part of the public interface: a test checks the hash of known
+//! positions, so that stored hashes remain valid.
 
 use crate::hand::Hand;
 use crate::piece::PieceKind;
@@ -35,19 +35,19 @@ const fn hands(first: u64) -> [[[u64; 32]; 8]; 2] {
     table
 }
 
-/// One word for a piece (by `Piece::index`) on a square.
+/// The word of a piece (by `Piece::index`) on a square.
 pub(crate) static PIECES: [[u64; 128]; 32] = pieces(1);
-/// The word by which a hand of a side changes when its count of a kind goes from n to n + 1.
+/// The word XORed into the hash when a side's count of a kind goes from n to n + 1.
 pub(crate) static HANDS: [[[u64; 32]; 8]; 2] = hands(10_001);
-/// White to move.
+/// The word of White to move.
 pub(crate) const WHITE: u64 = split_mix(20_001);
 
-/// The same again for the upper half of a 128-bit hash.
+/// The words for the upper half of a 128-bit hash.
 pub(crate) static PIECES_HIGH: [[u64; 128]; 32] = pieces(30_001);
 pub(crate) static HANDS_HIGH: [[[u64; 32]; 8]; 2] = hands(40_001);
 pub(crate) const WHITE_HIGH: u64 = split_mix(50_001);
 
-/// The words of a whole hand.
+/// Returns the XOR of the words of a whole hand.
 pub(crate) fn hand(table: &[[u64; 32]; 8], hand: Hand) -> u64 {
     PieceKind::HAND.iter().fold(0, |hash, &kind| {
         table[kind.index()][..usize::from(hand.count(kind))]

@@ -1,7 +1,7 @@
-//! Rays, lines and the squares between, by compile-time tables.
+//! Rays, lines and the squares between two squares, in tables made at compile time.
 
-/// The eight ways a slider may go; the first four toward higher square numbers, each followed four
-/// places on by its opposite.
+/// The eight directions of sliders. The first four lead to higher square numbers, and the other four are
+/// their opposites in the same order.
 pub(crate) const EAST: usize = 0;
 pub(crate) const SOUTH_WEST: usize = 1;
 pub(crate) const SOUTH: usize = 2;
@@ -15,7 +15,7 @@ pub(crate) const NORTH_WEST: usize = 7;
 const OFFSETS: [(i32, i32); 8] =
     [(0, 1), (1, -1), (1, 0), (1, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1)];
 
-/// The squares from a square to the edge, the square itself left out. Rows padded to 128.
+/// The squares from a square to the edge, without the square itself. Rows are padded to 128.
 pub(crate) static RAYS: [[u128; 128]; 8] = rays();
 
 const fn rays() -> [[u128; 128]; 8] {
@@ -42,7 +42,7 @@ const fn rays() -> [[u128; 128]; 8] {
     table
 }
 
-/// The direction from one square to another, 8 where they share no line.
+/// The direction from one square to another; 8 if the squares do not share a line.
 static DIRECTION: [[u8; 81]; 81] = {
     let rays = rays();
     let mut table = [[8; 81]; 81];
@@ -62,7 +62,7 @@ static DIRECTION: [[u8; 81]; 81] = {
     table
 };
 
-/// The squares strictly between two squares of one line.
+/// The squares strictly between two squares on a line.
 pub(crate) static BETWEEN: [[u128; 128]; 81] = {
     let rays = rays();
     let mut table = [[0; 128]; 81];
@@ -84,7 +84,7 @@ pub(crate) static BETWEEN: [[u128; 128]; 81] = {
     table
 };
 
-/// The whole line through two squares, both included; zero if they share none.
+/// Returns the whole line through two squares, including both; 0 if the squares do not share a line.
 #[inline(always)]
 pub(crate) fn line(a: usize, b: usize) -> u128 {
     match DIRECTION[a][b] {
@@ -96,7 +96,7 @@ pub(crate) fn line(a: usize, b: usize) -> u128 {
     }
 }
 
-// The opposite of a direction is four places on.
+// The opposite of a direction differs by four.
 const _: () = assert!(
     EAST ^ 4 == WEST
         && SOUTH_WEST ^ 4 == NORTH_EAST

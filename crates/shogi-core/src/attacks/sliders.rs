@@ -1,15 +1,15 @@
-//! Sliding attacks by one subtraction a line.
+//! Sliding attacks by one subtraction per line.
 //!
-//! Take the occupied squares of a line above the slider, `upper`, and the highest one below it,
-//! `nearest` (bit 0 if there is none: it then lies on the line's own end or off it). `upper -
-//! nearest` flips every bit from `nearest` up to the lowest bit of `upper`, and nothing beyond; so
-//! what changed, cut to the line, is the attack.
+//! Let `upper` be the occupied squares of a line above the slider, and `nearest` the highest occupied
+//! square of the line below the slider. If there is none, `nearest` is bit 0, which is the end of the
+//! line or not on the line. `upper - nearest` flips every bit from `nearest` up to the lowest bit of
+//! `upper`, and no other bit. So the attacks are the changed bits on the line.
 
 use super::rays::{EAST, NORTH, NORTH_EAST, NORTH_WEST, RAYS, SOUTH, SOUTH_EAST, SOUTH_WEST, WEST};
 
 #[inline(always)]
 fn highest_bit(bits: u128) -> u128 {
-    // `bits` is never zero here, and its halves are told apart without a 128-bit shift.
+    // `bits` is never zero here. Its halves are handled without a 128-bit shift.
     let (low, high) = (bits as u64, (bits >> 64) as u64);
     if high != 0 {
         u128::from(1u64 << (63 - high.leading_zeros())) << 64

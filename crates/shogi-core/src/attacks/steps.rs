@@ -1,10 +1,10 @@
-//! Single steps of every piece, by compile-time tables.
+//! Single steps of every piece, in tables made at compile time.
 
 use crate::color::Color;
 use crate::piece::{Piece, PieceKind};
 
-/// The squares a piece (by [`Piece::index`]) attacks by steps; zero for pure sliders.
-/// The rows are padded to 128: an index of seven bits needs no check.
+/// The squares that a piece (by [`Piece::index`]) attacks by steps; 0 for lance, bishop and rook. Rows are
+/// padded to 128, so that an index of seven bits needs no bounds check.
 pub(crate) static STEPS: [[u128; 128]; 32] = make_steps();
 
 const fn make_steps() -> [[u128; 128]; 32] {
@@ -23,7 +23,7 @@ const fn make_steps() -> [[u128; 128]; 32] {
     table
 }
 
-/// The eight neighbours of a square.
+/// The neighbours of a square, at most eight.
 pub(crate) static NEIGHBOURS: [u128; 128] = make_steps()[PieceKind::King as usize];
 
 const N: u16 = 1;

@@ -118,6 +118,53 @@ mod tests {
     use super::super::cpu_dispatch::{portable, run};
     use super::*;
 
+    /// The pawn-drop mate rule does not use the generator. Compares it with the generator, also where the
+    /// king was in check before the drop, which only an allowed flaw permits.
+    #[test]
+    fn pawn_drop_mates_are_those_without_a_reply() {
+        use crate::{Color, Flaws, Piece, PieceKind, Setup, Square};
+        let mut state = 0x9e37_79b9_7f4a_7c15u64;
+        let mut random = |below: usize| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state >> 20) as usize % below
+        };
+        let (mut mates, mut checked_mates, mut checked_drops) = (0, 0, 0);
+        for _ in 0..400_000 {
+            let mut setup = Setup::empty();
+            // A king in a corner region with its own pieces around it, and attackers anywhere.
+            let king = Square::new(1 + random(3) as u8, 1 + random(2) as u8).unwrap();
+            let target = Square::new(king.file(), king.rank() + 1).unwrap();
+            setup.board[king.index()] = Some(Piece::new(Color::White, PieceKind::King));
+            for _ in 0..4 + random(6) {
+                let near = Square::new(1 + random(4) as u8, 1 + random(5) as u8).unwrap();
+                let kind = PieceKind::ALL[random(14)];
+                let color = Color::ALL[random(2)];
+                if setup.board[near.index()].is_none() && near != target && kind != PieceKind::King
+                {
+                    setup.board[near.index()] = Some(Piece::new(color, kind));
+                }
+            }
+            setup.hands[0] = setup.hands[0].with_count(PieceKind::Pawn, 1).unwrap();
+            let Ok(position) = Position::from_setup_allowing(setup, Flaws::ALLOWABLE) else {
+                continue;
+            };
+            let drop = Move::drop(PieceKind::Pawn, target);
+            if !position.is_pseudo_legal(drop) {
+                continue;
+            }
+            let was_checked = position.flaws().contains(Flaws::OPPONENT_IN_CHECK);
+            let is_mate = !position.after(drop).has_moves();
+            assert_eq!(position.is_legal(drop), !is_mate, "{position:?}");
+            mates += usize::from(is_mate);
+            checked_mates += usize::from(is_mate && was_checked);
+            checked_drops += usize::from(!is_mate && was_checked);
+        }
+        assert!(mates > 100 && checked_mates > 100, "{mates} {checked_mates}");
+        assert!(checked_drops > 100, "{checked_drops}");
+    }
+
     #[test]
     fn both_compilations_agree() {
         let mut position = Position::start();

@@ -9,11 +9,11 @@ use crate::piece::{Piece, PieceKind};
 use crate::setup::Setup;
 use crate::square::Square;
 
-/// What is unusual about a setup, as a set of named flaws.
+/// A set of named flaws of a setup.
 ///
-/// A caller allows those its purpose needs: a mate problem has no black king
-/// ([`Flaws::MISSING_BLACK_KING`]), a record may begin with a piece that can never move. Two flaws
-/// cannot be allowed, because a position has no room for them: [`Flaws::SEVERAL_KINGS`] and
+/// A caller allows the flaws that its purpose needs. For example, a mate problem has no black king
+/// ([`Flaws::MISSING_BLACK_KING`]), and a record may begin with a piece that can never move. A position
+/// cannot represent two flaws, which therefore cannot be allowed: [`Flaws::SEVERAL_KINGS`] and
 /// [`Flaws::HAND_OVERFLOW`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Flaws(u16);
@@ -55,39 +55,39 @@ impl Flaws {
         "more pieces of a kind than a hand can count",
     ];
 
-    /// Whether there is no flaw.
+    /// Returns whether there is no flaw.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether all flaws of `other` are in this set.
+    /// Returns whether all flaws of `other` are in this set.
     #[must_use]
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// Flaws in either set.
+    /// Returns the flaws in either set.
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Flaws in this set and not in the other.
+    /// Returns the flaws in this set and not in the other.
     #[must_use]
     pub const fn difference(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// What each flaw of the set means, in words.
+    /// Iterates over the descriptions of the flaws in the set.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         (0..8).filter(move |i| self.0 >> i & 1 != 0).map(|i| Self::NAMES[i as usize])
     }
 
-    /// The flaws of a setup, all but [`Flaws::OPPONENT_IN_CHECK`], which takes a position to see.
+    /// Returns the flaws of a setup, except [`Flaws::OPPONENT_IN_CHECK`], which requires a position.
     pub(super) fn of(setup: &Setup) -> Self {
         let mut flaws = Self::NONE;
-        // Eight bits for every kind, by its number; both kings count in the lowest.
+        // Eight bits for each kind, by its number. The kings of both sides are counted in the lowest bits.
         let mut counts = 0u64;
         let mut kings = [0; 2];
         let mut files = [0u16; 2]; // with an unpromoted pawn of the side
@@ -134,7 +134,7 @@ impl Flaws {
     }
 }
 
-/// Whether the piece could never move from the square.
+/// Returns whether the piece could never move from the square.
 pub(crate) const fn is_dead(piece: Piece, square: Square) -> bool {
     let rank = square.relative_rank(piece.color());
     match piece.kind() {
@@ -172,14 +172,14 @@ impl fmt::Display for Flaws {
     }
 }
 
-/// The text names no flaws.
+/// A text is not a set of flaws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "unknown flaw: expected `no flaw`, or flaws such as `black has no king` with commas between them"
 )]
 pub struct ParseFlawsError;
 
-/// The words that [`Flaws`] prints, in any order.
+/// Reads the descriptions that [`Flaws`] prints, in any order.
 impl FromStr for Flaws {
     type Err = ParseFlawsError;
 
@@ -206,6 +206,6 @@ impl fmt::Debug for Flaws {
 pub struct PositionError {
     /// The flaws found and not allowed.
     pub flaws: Flaws,
-    /// The setup, handed back.
+    /// The setup.
     pub setup: Box<Setup>,
 }
