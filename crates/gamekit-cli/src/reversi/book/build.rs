@@ -10,6 +10,7 @@ use reversi_core::book::BookBuilder;
 use reversi_core::format::games;
 use serde::Serialize;
 
+use super::lookup;
 use crate::error::{Failure, Outcome};
 use crate::output::{Answer, Output};
 use crate::output_path::{self, Inputs};
@@ -87,7 +88,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     spinner.finish_and_clear();
     saved.map_err(|error| Failure::from_error(&error))?;
     // A pipe cannot be read back.
-    if args.output.is_file() && super::open(&args.output)?.is_empty() {
+    if args.output.is_file() && lookup::open(&args.output)?.is_empty() {
         let why = match games {
             0 => "the files contain no games".to_owned(),
             _ => format!("no position occurs in {}", count(args.min_games, "game")),

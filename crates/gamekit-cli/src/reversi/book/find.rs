@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::super::picture;
 use super::super::position::{self, PositionArg};
-use super::BookLine;
+use super::lookup::{self, BookLine};
 use crate::error::{Outcome, describe};
 use crate::output::Answer;
 use crate::output_path::Inputs;
@@ -75,7 +75,7 @@ impl Answer for Found {
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
     args.svg.check(&args.position.words, &Inputs::of([&args.book]))?;
-    let book = super::open(&args.book)?;
+    let book = lookup::open(&args.book)?;
     stream::answer(&args.position.words, args.json, |text| {
         let position = position::parse(text)?;
         let board = position.board();

@@ -6,6 +6,7 @@ use clap::Args as ClapArgs;
 use reversi_core::Board;
 use serde::Serialize;
 
+use super::lookup;
 use crate::error::{Failure, Outcome, describe};
 use crate::output::{Answer, Output};
 
@@ -55,7 +56,7 @@ impl Answer for Info {
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
-    let book = super::open(&args.book)?;
+    let book = lookup::open(&args.book)?;
     let damaged = |error| Failure::about(args.book.display(), &error);
     book.verify().map_err(damaged)?;
     let (mut evaluated, mut by_ply) = (0, Vec::new());

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use reversi_core::book::BookBuilder;
 
+use super::lookup;
 use crate::error::{Failure, Outcome};
 use crate::output_path::{self, Inputs};
 
@@ -29,7 +30,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     Inputs::of(&args.books).refuse(&args.output)?;
     let mut builder = BookBuilder::new();
     for path in &args.books {
-        let book = super::open(path)?;
+        let book = lookup::open(path)?;
         builder.add_file(&book).map_err(|error| Failure::about(path.display(), &error))?;
     }
     builder.save(&args.output).map_err(|error| Failure::from_error(&error))

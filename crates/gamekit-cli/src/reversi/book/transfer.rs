@@ -10,6 +10,7 @@ use reversi_core::book::{Book, Evaluation, Record};
 use reversi_core::format::boardtext;
 use reversi_core::{Color, PositionKey};
 
+use super::lookup;
 use crate::atomic;
 use crate::error::{Failure, Outcome};
 use crate::output::Output;
@@ -61,7 +62,7 @@ pub(crate) fn export(args: &ExportArgs) -> Outcome {
     if let Some(output) = output {
         Inputs::of([&args.book]).refuse(output)?;
     }
-    let book = super::open(&args.book)?;
+    let book = lookup::open(&args.book)?;
     let damaged = |error| Failure::about(args.book.display(), &error);
     let bytes = match args.format {
         Format::Flat => {

@@ -11,7 +11,9 @@ use reversi_core::solve::{Limits, Options, Solver};
 use reversi_core::train::{Mobility, Sample, mean_error};
 use serde::Serialize;
 
-use super::{Set, Trainer, checkpoint};
+use super::args::Set;
+use super::checkpoint;
+use super::trainer::{Trained, Trainer};
 use crate::error::{Failure, Outcome};
 use crate::output::Answer;
 use crate::plural::count;
@@ -67,13 +69,8 @@ impl Answer for Baseline {
 
 impl Trainer<'_> {
     /// Fits the other shapes, prints the errors of all evaluations on validation games and draws them.
-    pub(super) fn compare(
-        &mut self,
-        weights: &Weights,
-        training: &[Sample],
-        validation: &[Sample],
-        path: &Path,
-    ) -> Outcome {
+    pub(super) fn compare(&mut self, trained: &Trained, path: &Path) -> Outcome {
+        let Trained { weights, training, validation } = trained;
         let is_rich = self.args.shapes == Set::Rich;
         let other_shapes = if is_rich { Shapes::plain_42() } else { Shapes::rich_46() };
         let other = self.fit(2, &other_shapes, training, validation)?;

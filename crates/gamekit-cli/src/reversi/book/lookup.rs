@@ -1,0 +1,100 @@
+//! Opening books for queries, and how their entries are printed.
+
+use std::path::Path;
+
+use reversi_core::Board;
+use reversi_core::book::{BookFile, BookInfo, BookView, MappedBook};
+use serde::Serialize;
+
+use crate::error::{Failure, describe};
+
+/// The built-in book: positions from the WTHOR database (Fédération Française d'Othello), built by
+/// `gamekit reversi book build`.
+static EMBEDDED: &[u8] = include_bytes!("../../../data/opening.book");
+
+/// A book for queries.
+pub(crate) enum AnyBook {
+    /// The built-in book.
+    Embedded(BookFile<&'static [u8]>),
+    /// A memory-mapped file.
+    Mapped(MappedBook),
+}
+
+impl AnyBook {
+    /// Opens the book of a file, or the built-in book.
+    pub(crate) fn open(path: Option<&Path>) -> Result<Self, Failure> {
+        match path {
+            Some(path) => Ok(Self::Mapped(open(path)?)),
+            None => BookFile::from_bytes(EMBEDDED)
+                .map(Self::Embedded)
+                .map_err(|error| Failure::about("the built-in book", &error)),
+        }
+    }
+
+    /// Returns the entry of a board, for the side to move.
+    pub(crate) fn find(&self, board: Board) -> Result<Option<BookInfo>, String> {
+        let found = match self {
+            Self::Embedded(book) => BookView::find(book, board),
+            Self::Mapped(book) => BookView::find(book, board),
+        };
+        found.map_err(|error| describe(&error))
+    }
+}
+
+/// Opens a book file without reading the whole file.
+#[allow(unsafe_code, reason = "maps a book file into memory")]
+pub(super) fn open(path: &Path) -> Result<MappedBook, Failure> {
+    // SAFETY: this program replaces book files and never writes into one. The caller of the program
+    // must not change a book file in place while a command reads it.
+    let book = unsafe { MappedBook::open(path) };
+    book.map_err(|error| Failure::from_error(&error))
+}
+
+/// A book's entry for a move or a position, seen by one side.
+#[derive(Serialize)]
+pub(crate) struct BookLine {
+    pub(crate) value_centidiscs: Option<i32>,
+    pub(crate) games: u32,
+    pub(crate) wins: u32,
+    pub(crate) draws: u32,
+    pub(crate) losses: u32,
+}
+
+impl From<BookInfo> for BookLine {
+    fn from(info: BookInfo) -> Self {
+        let BookInfo { value, games, wins, draws, losses, .. } = info;
+        Self { value_centidiscs: value, games, wins, draws, losses }
+    }
+}
+
+impl BookLine {
+    /// Returns the value in discs.
+    pub(crate) fn value(&self) -> Option<String> {
+        self.value_centidiscs.map(|value| format!("{:+.2}", f64::from(value) / 100.0))
+    }
+
+    /// Returns the cells of a table: value in discs, games, won, drawn, lost.
+    pub(crate) fn cells(line: Option<&Self>) -> [String; 5] {
+        let none = || "-".to_owned();
+        let Some(line) = line else { return [(); 5].map(|()| none()) };
+        let value = line.value().unwrap_or_else(none);
+        let [games, wins, draws, losses] =
+            [line.games, line.wins, line.draws, line.losses].map(|count| count.to_string());
+        [value, games, wins, draws, losses]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_book_inside_the_program_is_whole_small_and_knows_the_first_moves() {
+        assert!(EMBEDDED.len() <= 1 << 20, "{} bytes", EMBEDDED.len());
+        BookFile::from_bytes(EMBEDDED).unwrap().verify().unwrap();
+        let Ok(book) = AnyBook::open(None) else { panic!("it does not open") };
+        let start = book.find(Board::START).unwrap().unwrap();
+        assert!(start.games > 100_000);
+        assert_eq!(start.games, start.wins + start.draws + start.losses);
+    }
+}
