@@ -185,7 +185,7 @@ fn check_symmetry(position: &Position) {
             };
             assert_eq!((map(m), map(map(m))), (slow, m));
         }
-        assert_eq!(list(&image.legal_moves()), sorted(all.iter().map(|m| map(m))));
+        assert_eq!(list(&image.legal_moves()), sorted(all.iter().map(&map)));
         for see in [See::BONANZA, See::BONANZA.with_pins()] {
             for m in &all {
                 let value = see.of_move(position, m);

@@ -21,7 +21,7 @@ fn samples() -> Vec<Sample> {
     let position = Position::start();
     let best = Some("7g7f".parse().unwrap());
     let sample = |eval| {
-        let result = [GameResult::Draw, GameResult::Won(Color::Black)][eval as usize % 2];
+        let result = [GameResult::Draw, GameResult::Won(Color::Black)][eval % 2];
         Sample { position: position.clone(), best, eval: eval as i16, result }
     };
     (0..MANY).map(sample).collect()

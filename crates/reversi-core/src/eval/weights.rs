@@ -121,7 +121,7 @@ mod tests {
             let weights = noisy(&shapes);
             let mut board = Board::START;
             let values = [(); 5].map(|()| {
-                board = board.play_unchecked(board.moves().iter().last().unwrap());
+                board = board.play_unchecked(board.moves().last().unwrap());
                 weights.value(board)
             });
             assert_eq!(values, expected, "{shapes:?}");
