@@ -180,6 +180,12 @@ fn files_of_games_name_the_file_and_the_place() {
     bytes.pop();
     assert!(error(file("d.WTB", &bytes)).contains("d.WTB: invalid wthor file, byte"));
     assert!(error(directory.path().join("none.wtb")).contains("none.wtb"));
+    // The message has the whole cause, so a printed chain of sources does not repeat the cause.
+    let bad = games::add_files(BookBuilder::new(), &[file("e.txt", b"f5f5")], |_| {}).unwrap_err();
+    assert!(bad.to_string().ends_with("illegal move f5: the square is not empty"), "{bad}");
+    assert!(std::error::Error::source(&bad).is_none());
+    assert!(std::error::Error::source(&bad.kind).is_none());
+    fs::remove_file(directory.path().join("e.txt")).unwrap();
     assert_eq!(games::files(&[directory.path()]).unwrap().len(), 4);
 }
 

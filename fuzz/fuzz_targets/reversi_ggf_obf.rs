@@ -17,6 +17,10 @@ fuzz_target!(|bytes: &[u8]| {
                 assert_eq!(position, game.start);
             }
             assert_eq!(ggf::parse(&written).as_ref(), Ok(&games), "{written}");
+            match &games[..] {
+                [game] => assert_eq!(written.parse().as_ref(), Ok(game), "{written}"),
+                _ => assert!(written.parse::<ggf::Game>().is_err(), "{written}"),
+            }
         }
         Err(error) => {
             boundary(&text, error.at);
@@ -29,6 +33,7 @@ fuzz_target!(|bytes: &[u8]| {
                 let written = problem.to_string();
                 let again = obf::parse_line(&written).expect("the output can be read");
                 assert_eq!(again.as_ref(), Some(&problem), "{written}");
+                assert_eq!(written.parse().as_ref(), Ok(&problem), "{written}");
                 problem.best().inspect(|score| assert!(score.abs() <= 64));
             }
             Ok(None) => assert!(line.split('%').next().is_some_and(|text| text.trim().is_empty())),

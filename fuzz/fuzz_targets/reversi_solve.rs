@@ -54,7 +54,8 @@ fuzz_target!(|bytes: &[u8]| {
         }
         // With too few nodes, the bounds must still be correct.
         let nodes = u64::from(bytes.last().copied().unwrap_or_default());
-        let bounds = Solver::new(1 << 10).solve(board, &Options::EXACT, &Limits::NONE.with_nodes(nodes));
+        let bounds =
+            Solver::new(1 << 10).solve(board, &Options::EXACT, &Limits::NONE.with_nodes(nodes));
         assert!(bounds.lower <= score && score <= bounds.upper);
     });
     let _ = perft(board, 3);

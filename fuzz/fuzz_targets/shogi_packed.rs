@@ -3,8 +3,8 @@
 use gamekit_fuzz::inside;
 use libfuzzer_sys::fuzz_target;
 use shogi_core::format::packed::{
-    Hcp, Hcpe, PackedSfen, PackedSfenValue, ReadSampleErrorKind, Record, RecordReader, RecordWriter,
-    SamplePlace,
+    Hcp, Hcpe, PackedSfen, PackedSfenValue, ReadSampleErrorKind, Record, RecordReader,
+    RecordWriter, SamplePlace,
 };
 use shogi_core::{BareMove, Flaws, Move, PieceKind, Position};
 

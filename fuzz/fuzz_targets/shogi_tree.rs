@@ -10,7 +10,9 @@ use libfuzzer_sys::fuzz_target;
 use shogi_core::format::encoding::Encoding;
 use shogi_core::format::record::{LossKind, Mode};
 use shogi_core::format::{csa, jkf, ki2, kif, sfen, usi};
-use shogi_core::{End, Game, GameBuilder, Handicap, Move, MoveTime, Position, GameRules, Step, field};
+use shogi_core::{
+    End, Game, GameBuilder, GameRules, Handicap, Move, MoveTime, Position, Step, field,
+};
 use std::time::Duration;
 
 fuzz_target!(|bytes: &[u8]| {
