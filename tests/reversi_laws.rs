@@ -4,6 +4,7 @@
 mod support_reversi;
 
 use proptest::prelude::*;
+use reversi_core::format::transcript::Transcript;
 use reversi_core::{Board, Color, Move, Position, Square, Symmetry};
 use support_reversi::played;
 
@@ -50,6 +51,18 @@ proptest! {
             prop_assert_eq!(symmetry.inverse().map_index(square.index() as u8), to.index() as u8);
             prop_assert_eq!(board.play(square).unwrap().image(symmetry), image.play(to).unwrap());
         }
+    }
+
+    #[test]
+    fn texts_read_back(picks in prop::collection::vec(0u8..32, 0..70)) {
+        let position = played(&picks);
+        let board = position.board();
+        prop_assert_eq!(board.to_string().parse(), Ok(board));
+        let without_history = Position::from_board(board, position.side());
+        prop_assert_eq!(position.to_string().parse(), Ok(without_history));
+        let moves = position.history().iter().map(|turn| turn.mv).collect();
+        let game = Transcript { moves, position, result: None };
+        prop_assert_eq!(game.to_string().parse(), Ok(game));
     }
 
     #[test]
