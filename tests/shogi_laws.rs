@@ -10,8 +10,8 @@ use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 use shogi_core::{
-    Color, Flaws, GameBuilder, Handicap, IllegalMoveKind, MAX_MOVES, Move, MoveGroup, MoveList,
-    NodeId, PieceKind, Position, See, Setup, Square, attacks, perft,
+    Color, Flaws, GameBuilder, Handicap, IllegalMoveKind, MAX_MOVES, Move, MoveFilter, MoveGroup,
+    MoveList, NodeId, PieceKind, Position, See, Setup, Square, attacks, perft,
 };
 use support::position;
 
@@ -130,6 +130,33 @@ fn check_generation(position: &Position) {
         assert!(position.is_legal(m) && position.is_pseudo_legal(m), "{m:?} in\n{position:?}");
         assert_eq!(position.with_kinds(m.bare()), Some(m));
         assert_eq!(position.restore_captured(m.bits_without_captured()), Some(m));
+    }
+
+    // Each kind of moves, in place of the moves of another kind.
+    let mut moves = MoveList::new();
+    let squares = all.iter().map(|m| m.target()).take(5).chain([Square::SQ_5E]);
+    let filters = squares.map(MoveFilter::Recaptures).chain([
+        MoveFilter::All,
+        MoveFilter::Captures,
+        MoveFilter::Quiets,
+        MoveFilter::Drops,
+        MoveFilter::Evasions,
+        MoveFilter::Checks,
+    ]);
+    for filter in filters {
+        let is_of_kind = |m: &&Move| match filter {
+            MoveFilter::Captures => m.is_capture(),
+            MoveFilter::Quiets => !m.is_capture() && !m.is_drop(),
+            MoveFilter::Drops => m.is_drop(),
+            MoveFilter::Recaptures(square) => m.is_capture() && m.target() == square,
+            MoveFilter::Evasions => position.is_check(),
+            MoveFilter::Checks => position.gives_check(**m),
+            _ => true,
+        };
+        position.moves_into(filter, &mut moves);
+        assert_eq!(list(&moves), sorted(all.iter().filter(is_of_kind).copied()), "{filter:?}");
+        position.engine_moves_into(filter, &mut moves);
+        assert_eq!(list(&moves), sorted(engine.iter().filter(is_of_kind).copied()), "{filter:?}");
     }
 }
 

@@ -105,6 +105,8 @@ impl Position {
         self.list_into::<true>(filter, list);
     }
 
+    // Always inlined, so that a constant filter costs nothing at run time.
+    #[inline(always)]
     fn list_into<const ENGINE: bool>(&self, filter: MoveFilter, list: &mut MoveList) {
         let occupied = self.occupied().bits();
         let wanted = match filter {
@@ -147,10 +149,10 @@ impl Position {
         run(self, Checks::<ENGINE> { list, squares, discoverers, king: king.index() });
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn list(&self, filter: MoveFilter) -> MoveList {
         let mut list = MoveList::new();
-        self.moves_into(filter, &mut list);
+        self.list_into::<false>(filter, &mut list);
         list
     }
 
@@ -189,7 +191,7 @@ impl Position {
     #[must_use]
     pub fn engine_moves(&self) -> MoveList {
         let mut list = MoveList::new();
-        self.engine_moves_into(MoveFilter::All, &mut list);
+        self.list_into::<true>(MoveFilter::All, &mut list);
         list
     }
 
