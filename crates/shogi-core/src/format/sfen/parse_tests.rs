@@ -8,7 +8,7 @@ const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b
 const KINGS: &str = "4k4/9/9/9/9/9/9/9/4K4";
 
 fn error(text: &str) -> (SfenField, usize, SfenErrorKind) {
-    match text.parse::<Position>() {
+    match parse_strictly(text) {
         Ok(position) => panic!("{text:?} was read as {position}"),
         Err(ParseSfenError { field, at, kind }) => (field, at, kind),
     }
