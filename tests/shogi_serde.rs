@@ -132,7 +132,8 @@ fn positions() {
         "4k4/4R4/9/9/9/9/9/9/4K4 b - 1",
     ];
     refused::<Position>(&flawed);
-    refused::<Position>(&["4k4/9/9/9/9/9/9/9 b - 1", &START.replace(" b ", " x "), "startpos"]);
+    refused::<Position>(&["4k4/9/9/9/9/9/9/9 b - 1", &START.replace(" b ", " x "), "startpos "]);
+    assert_eq!(serde_json::from_str::<Position>("\"startpos\"").unwrap(), Position::start());
     for text in flawed {
         round(&text.parse::<Setup>().unwrap(), text);
     }
