@@ -30,7 +30,7 @@ pages! {
     sfen: "formats/sfen.md";
     usi: "formats/usi.md";
     packed: "formats/packed.md";
-    yaneuraou_book: "formats/yaneuraou_book.md";
+    opening_books: "formats/opening-books.md";
     sources: "sources.md";
     formats: "formats/README.md";
     formats_board_text: "formats/board-text.md";

@@ -275,8 +275,9 @@ mod books {
     use std::io::Cursor;
 
     use super::*;
-    use shogi_core::format::yaneuraou_book::{Book, BookFile, BookWarningKind, HEADER};
-    use shogi_core::format::ybb;
+    use shogi_core::format::book::{
+        Book, BookFile, BookMove, BookWarningKind, Entry, HEADER, YbbLossKind,
+    };
 
     fn load(name: &str) -> (Vec<u8>, Book, Vec<BookWarningKind>) {
         let bytes = support::data_bytes(&format!("shogi/books/{name}"));
@@ -299,7 +300,7 @@ mod books {
         assert_eq!(load("yaneuraou-invalid-header.db").2, [BookWarningKind::UnknownVersion]);
 
         let start = plain.find(&Position::start()).unwrap();
-        assert_eq!(start.ply, Some(1));
+        assert_eq!(start.move_number, Some(1));
         let first = &start.moves[0];
         assert_eq!(
             (first.mv.to_string(), first.ponder.unwrap().to_string()),
@@ -323,7 +324,7 @@ mod books {
         let text = text.replace("none   ", "none none none ").replace(" #single", "\n#single");
         assert_eq!(plain.to_string(), text);
         let mut written = Vec::new();
-        plain.write(&mut written).unwrap();
+        plain.write_db(&mut written).unwrap();
         assert_eq!(written, text.into_bytes());
         assert_eq!(Book::parse(&written).unwrap(), (plain, vec![]));
     }
@@ -339,9 +340,9 @@ mod books {
                 assert_eq!(file.find(&position).unwrap().as_ref(), Some(entry), "{name} {key}");
                 let turned = position.half_turn();
                 assert_eq!(book.find(&turned), None);
-                let either = book.find_either(&turned).unwrap();
+                let either = book.find_or_turned(&turned).unwrap();
                 assert_eq!(either.moves[0].mv, entry.moves[0].mv.half_turn());
-                assert_eq!(file.find_either(&turned).unwrap(), Some(either));
+                assert_eq!(file.find_or_turned(&turned).unwrap(), Some(either));
             }
             for text in games.lines() {
                 let position = position(text);
@@ -354,23 +355,24 @@ mod books {
     /// many steps of binary search.
     #[test]
     fn a_larger_book_is_found_in_whole() {
-        use shogi_core::format::yaneuraou_book::{BookMove, Entry};
         let mut book = Book::new();
-        let mut binary = ybb::Book::new(true);
+        let mut binary = Book::new();
         let games = support::data_text("shogi/games618.sfen");
         let positions: Vec<Position> = games.lines().map(position).collect();
         for (n, position) in positions.iter().enumerate().step_by(2) {
-            let mut entry = Entry { ply: Some(position.move_number()), ..Entry::default() };
-            let mut packed = ybb::Entry { ply: position.move_number() as u16, moves: Vec::new() };
+            let mut entry = Entry { move_number: Some(position.move_number()), ..Entry::default() };
+            let mut packed = entry.clone();
             for m in position.legal_moves().iter().take(n % 17) {
                 let mut line = BookMove::new(m.bare());
                 line.value = Some(n as i32 - 300);
                 line.comments = (0..n % 3).map(|i| format!("{i} 何か")).collect();
                 entry.moves.push(line);
-                packed.moves.push(ybb::BookMove { mv: m.bare(), value: n as i16 - 300, depth: 3 });
+                let mut line = BookMove::new(m.bare());
+                (line.value, line.depth) = (Some(n as i32 - 300), Some(3));
+                packed.moves.push(line);
             }
             book.insert(position, entry.clone());
-            binary.insert(position, packed).unwrap();
+            binary.insert(position, packed);
             assert_eq!(book.remove(position), Some(entry.clone()));
             book.insert(position, entry);
         }
@@ -379,9 +381,12 @@ mod books {
         assert_eq!(Book::parse(text.as_bytes()).unwrap(), (book.clone(), vec![]));
         let mut file = BookFile::new(Cursor::new(text.as_bytes())).unwrap();
         let mut crlf = BookFile::new(Cursor::new(text.replace('\n', "\r\n"))).unwrap();
-        let bytes = binary.to_bytes();
-        assert_eq!(ybb::Book::parse(&bytes).as_ref(), Ok(&binary));
-        let mut binary_file = ybb::BookFile::new(Cursor::new(&bytes)).unwrap();
+        let written = binary.to_ybb();
+        assert_eq!(written.losses, []);
+        let bytes = written.bytes;
+        assert_eq!(Book::parse(&bytes), Ok((binary.clone(), vec![])));
+        assert_eq!(Book::read(bytes.as_slice()).unwrap(), (binary.clone(), vec![]));
+        let mut binary_file = BookFile::new(Cursor::new(&bytes)).unwrap();
         let mut found = 0;
         for position in &positions {
             let expected = book.find(position);
@@ -394,24 +399,61 @@ mod books {
     }
 
     #[test]
+    fn losses_of_binary_books_are_reported() {
+        let (_, text, _) = load("yaneuraou.db");
+        let kinds = |book: &Book| -> Vec<(YbbLossKind, u64)> {
+            book.to_ybb().losses.iter().map(|loss| (loss.kind, loss.count)).collect()
+        };
+        let moves = || text.iter().flat_map(|(_, entry)| &entry.moves);
+        let count = |is: &dyn Fn(&BookMove) -> bool| moves().filter(|m| is(m)).count() as u64;
+        let comments = moves().map(|m| m.comments.len() as u64).sum::<u64>()
+            + text.iter().map(|(_, entry)| entry.comments.len() as u64).sum::<u64>();
+        let expected = [
+            (YbbLossKind::Value, count(&|m| m.value.is_none())),
+            (YbbLossKind::Depth, count(&|m| m.depth.is_none())),
+            (YbbLossKind::Ponder, count(&|m| m.ponder.is_some())),
+            (YbbLossKind::Count, count(&|m| m.count.is_some())),
+            (YbbLossKind::Comment, comments),
+        ];
+        assert_eq!(
+            kinds(&text),
+            expected.into_iter().filter(|loss| loss.1 > 0).collect::<Vec<_>>()
+        );
+
+        let mut book = Book::new();
+        let mut m = BookMove::new("7g7f".parse().unwrap());
+        (m.value, m.depth) = (Some(40_000), Some(70_000));
+        let entry = Entry { move_number: Some(70_000), moves: vec![m], ..Entry::default() };
+        book.insert(&Position::start(), entry);
+        let lost = [YbbLossKind::MoveNumber, YbbLossKind::Value, YbbLossKind::Depth];
+        assert_eq!(kinds(&book), lost.map(|kind| (kind, 1)));
+        let again = Book::parse_ybb(&book.to_ybb().bytes).unwrap();
+        let entry = again.find(&Position::start()).unwrap();
+        assert_eq!(entry.move_number, None);
+        let m = &entry.moves[0];
+        assert_eq!((m.value, m.depth), (Some(32_767), Some(65_535)));
+    }
+
+    #[test]
     fn the_binary_book_holds_what_the_text_holds() {
         let bytes = support::data_bytes("shogi/books/yaneuraou.ybb");
-        let binary = ybb::Book::parse(&bytes).unwrap();
-        assert_eq!(binary.to_bytes(), bytes);
+        let binary = Book::parse_ybb(&bytes).unwrap();
+        let written = binary.to_ybb();
+        assert_eq!((written.bytes, written.losses), (bytes.clone(), vec![]));
         let (_, text, _) = load("yaneuraou.db");
         assert_eq!(binary.len(), text.len());
-        let mut file = ybb::BookFile::new(Cursor::new(&bytes)).unwrap();
-        assert_eq!(file.len(), 5);
+        let mut file = BookFile::new(Cursor::new(&bytes)).unwrap();
+        assert_eq!(file.position_count(), Some(5));
         for (key, entry) in text.iter() {
             let position = position(key);
             let found = binary.find(&position).unwrap();
             assert_eq!(file.find(&position).unwrap().as_ref(), Some(found));
-            assert_eq!(Some(u32::from(found.ply)), entry.ply);
+            assert_eq!(found.move_number, entry.move_number);
             assert_eq!(found.moves.len(), entry.moves.len());
             for (found, expected) in found.moves.iter().zip(&entry.moves) {
                 assert_eq!(found.mv, expected.mv);
-                assert_eq!(i32::from(found.value), expected.value.unwrap_or(0));
-                assert_eq!(u32::from(found.depth), expected.depth.unwrap_or(0));
+                assert_eq!(found.value, Some(expected.value.unwrap_or(0)));
+                assert_eq!(found.depth, Some(expected.depth.unwrap_or(0)));
             }
         }
         assert!(file.find(&Position::start().half_turn()).unwrap().is_none());

@@ -2,8 +2,8 @@
 //! The targets are in `fuzz/`.
 
 use reversi_core::format::{ggf, obf};
+use shogi_core::format::book::{Book, BookFile};
 use shogi_core::format::record::{LossKind, Mode};
-use shogi_core::format::yaneuraou_book::{Book, BookFile};
 use shogi_core::format::{csa, jkf, ki2, kif, sfen};
 use shogi_core::{
     Color, End, Game, GameBuilder, Move, MoveTime, NodeId, PieceKind, Position, Square, field,

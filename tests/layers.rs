@@ -22,16 +22,9 @@ mod sources;
 #[path = "layers/table.rs"]
 mod table;
 
-/// The folders that still have upward arrows or cycles. Their faults are printed and do not fail the
-/// test. Remove a line when its folder is clean; remove the list with its last line.
-const PENDING: &[&str] = &["shogi-core/src: format/yaneuraou_book/"];
-
 #[test]
 fn arrows_lead_downward() {
-    let is_pending = |fault: &String| PENDING.iter().any(|folder| fault.starts_with(folder));
-    let (pending, faults): (Vec<String>, Vec<String>) =
-        table::check().into_iter().partition(is_pending);
-    println!("pending:\n{}", pending.join("\n"));
+    let faults = table::check();
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 

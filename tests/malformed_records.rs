@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use shogi_core::Position;
+use shogi_core::format::book::{Book, BookFile, BookPlace, ReadBookError};
 use shogi_core::format::packed::{self, Hcpe, PackedSfenValue, Record, RecordReader};
 use shogi_core::format::record::{Mode, ReadGame, ReadRecordError};
-use shogi_core::format::yaneuraou_book::{self, AskBookError};
-use shogi_core::format::{bod, csa, encoding, jkf, kif, notation, usi, ybb};
+use shogi_core::format::{bod, csa, encoding, jkf, kif, notation, usi};
 
 /// An allocator that counts the bytes in use and their peak.
 struct Counting;
@@ -92,27 +92,34 @@ const READERS: [(&str, Reader); 10] = [
         }
         Said::Read(lines)
     }),
-    ("db", |bytes, _| match yaneuraou_book::Book::parse(bytes) {
+    ("db", |bytes, _| match Book::parse_db(bytes) {
         Ok((_, warnings)) => {
             Said::Read(warnings.iter().map(|warning| warning.line as u32).collect())
         }
-        Err(error) => Said::Line(error.line as u32, error.column as u32),
+        Err(error) => book_place(error.place),
     }),
     ("db, not loaded", |bytes, _| {
-        let mut file = yaneuraou_book::BookFile::new(Cursor::new(bytes)).unwrap();
+        let mut file = BookFile::new_db(Cursor::new(bytes)).unwrap();
         match file.find(&Position::start()) {
             Ok(_) => Said::Read(Vec::new()),
-            Err(AskBookError::Invalid { at, .. }) => Said::Byte(at),
+            Err(ReadBookError::Parse(error)) => book_place(error.place),
             Err(error) => panic!("{error}"),
         }
     }),
-    ("ybb", |bytes, _| match ybb::Book::parse(bytes) {
+    ("ybb", |bytes, _| match Book::parse_ybb(bytes) {
         Ok(_) => Said::Read(Vec::new()),
-        Err(error) => Said::Byte(error.at),
+        Err(error) => book_place(error.place),
     }),
     ("psv", |bytes, _| records::<PackedSfenValue>(bytes)),
     ("hcpe", |bytes, _| records::<Hcpe>(bytes)),
 ];
+
+fn book_place(place: BookPlace) -> Said {
+    match place {
+        BookPlace::Line { line, column } => Said::Line(line as u32, column as u32),
+        BookPlace::Byte { at, .. } => Said::Byte(at),
+    }
+}
 
 fn records<T: Record>(bytes: &[u8]) -> Said {
     let mut reader = RecordReader::<_, T>::new(bytes);

@@ -5,18 +5,18 @@ mod support;
 use std::io::Cursor;
 
 use proptest::prelude::*;
+use shogi_core::format::book::{
+    Book, BookErrorKind, BookFile, BookPlace, BookWarningKind, ParseBookError, ReadBookError,
+};
 use shogi_core::format::packed::{
     Hcp, Hcpe, PackedSfen, PackedSfenValue, ReadSampleErrorKind, Record, RecordReader, SamplePlace,
     UnpackErrorKind, UnpackRecordErrorKind,
 };
 use shogi_core::format::record::Mode;
+use shogi_core::format::sfen;
 use shogi_core::format::usi::{
     self, ParseMoveErrorKind as M, ParsePositionErrorKind as P, PositionWarning, Word,
 };
-use shogi_core::format::yaneuraou_book::{
-    AskBookError, Book, BookErrorKind, BookFile, BookWarningKind,
-};
-use shogi_core::format::{sfen, ybb};
 use shogi_core::{Flaws, IllegalMoveKind, Position};
 
 /// Lists every collected SFEN that is rejected, with the field of the error and the text (or its
@@ -426,7 +426,8 @@ fn books_name_the_line_and_the_column() {
     const START: &str = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n";
     let fails = |text: &str| {
         let error = Book::parse(text.as_bytes()).unwrap_err();
-        (error.line, error.column, error.kind)
+        let BookPlace::Line { line, column } = error.place else { panic!("{error}") };
+        (line, column, error.kind)
     };
     let move_kind = |kind| BookErrorKind::Move(kind);
     assert_eq!(fails("7g7f none 0 0\n"), (1, 1, BookErrorKind::NoPosition));
@@ -443,13 +444,15 @@ fn books_name_the_line_and_the_column() {
     assert_eq!((line, column), (2, 28));
     assert!(matches!(kind, BookErrorKind::Sfen { field: sfen::SfenField::Side, .. }));
     let error = Book::parse(b"#YANEURAOU-DB2016 1.00\nsfen \xff\n").unwrap_err();
-    assert_eq!((error.line, error.column, error.kind), (2, 6, BookErrorKind::NotUtf8));
+    let place = BookPlace::Line { line: 2, column: 6 };
+    assert_eq!((error.place, error.kind), (place, BookErrorKind::NotUtf8));
+    assert_eq!(error.to_string(), "invalid book at line 2, column 6: the line is not UTF-8");
     let long = vec![b'#'; 1_000_001];
     assert_eq!(Book::parse(&long).unwrap_err().kind, BookErrorKind::LineTooLong);
     let mut file = BookFile::new(Cursor::new(vec![b'x'; 3_000_000])).unwrap();
     assert!(matches!(
         file.find(&Position::start()),
-        Err(AskBookError::Invalid { kind: BookErrorKind::LineTooLong, .. })
+        Err(ReadBookError::Parse(ParseBookError { kind: BookErrorKind::LineTooLong, .. }))
     ));
 
     let twice = format!("#YANEURAOU-DB2016 1.00\n{START}7g7f\n{START}2g2f\n");
@@ -466,15 +469,16 @@ fn books_name_the_line_and_the_column() {
 
 #[test]
 fn binary_books_name_the_byte_and_the_position() {
-    use ybb::YbbErrorKind::*;
+    use BookErrorKind::*;
     let good = support::data_bytes("shogi/books/yaneuraou.ybb");
     let fails = |bytes: &[u8]| {
-        let error = ybb::Book::parse(bytes).unwrap_err();
-        let mut file = ybb::BookFile::new(Cursor::new(bytes));
+        let error = Book::parse_ybb(bytes).unwrap_err();
+        let mut file = BookFile::new_ybb(Cursor::new(bytes));
         if let Ok(file) = &mut file {
             let _ = file.find(&Position::start());
         }
-        (error.record, error.at, error.kind)
+        let BookPlace::Byte { position, at } = error.place else { panic!("{error}") };
+        (position, at, error.kind)
     };
     for cut in 0..good.len() {
         let (record, at, _) = fails(&good[..cut]);
@@ -487,14 +491,21 @@ fn binary_books_name_the_byte_and_the_position() {
         bad[at..at + bytes.len()].copy_from_slice(bytes);
         bad
     };
-    assert_eq!(fails(&with(16, &[0xff; 8])), (None, 16, Positions(u64::MAX)));
+    assert_eq!(fails(&with(16, &[0xff; 8])), (None, 16, PositionCount(u64::MAX)));
     assert_eq!(fails(&with(24, &[3])), (None, 24, Flags(3)));
-    assert_eq!(fails(&with(32 + 44 + 32, &[0xff; 8])), (Some(1), 32 + 44 + 32, Moves));
-    let error = ybb::Book::parse(&with(32 + 44 + 32, &[0xff; 8])).unwrap_err().to_string();
-    assert!(error.starts_with("invalid binary book, position 2, byte 108: "), "{error}");
-    assert_eq!(fails(&with(32 + 44 + 42, &[0xff; 2])), (Some(1), 32 + 44 + 32, Moves));
+    assert_eq!(fails(&with(32 + 44 + 32, &[0xff; 8])), (Some(1), 32 + 44 + 32, MovesOffset));
+    let error = Book::parse_ybb(&with(32 + 44 + 32, &[0xff; 8])).unwrap_err().to_string();
+    assert!(error.starts_with("invalid book at position 2, byte 108: "), "{error}");
+    assert_eq!(fails(&with(32 + 44 + 42, &[0xff; 2])), (Some(1), 32 + 44 + 32, MovesOffset));
     assert_eq!(fails(&with(32 + 44, &[0; 32])), (Some(1), 32 + 44, Unsorted));
-    assert_eq!(fails(&with(32 + 5 * 44 + 6, &[0xff; 2])), (Some(0), 32 + 5 * 44 + 6, Move(0xffff)));
+    // A king on a square that does not exist, in the last position.
+    let (position, at, kind) = fails(&with(32 + 4 * 44, &[0xff; 32]));
+    assert_eq!((position, at), (Some(4), 32 + 4 * 44));
+    assert!(matches!(kind, Packed(_)), "{kind}");
+    assert_eq!(
+        fails(&with(32 + 5 * 44 + 6, &[0xff; 2])),
+        (Some(0), 32 + 5 * 44 + 6, MoveBits(0xffff))
+    );
 }
 
 /// Calls every function that reads bytes or text and ignores the results.
@@ -521,11 +532,11 @@ fn read_as_everything(bytes: &[u8]) {
         assert!(error.at <= text.len() && text.is_char_boundary(error.at), "{text:?}: {error}");
     }
     let _ = Book::parse(bytes);
-    let _ = ybb::Book::parse(bytes);
+    let _ = Book::parse_ybb(bytes);
     if let Ok(mut file) = BookFile::new(Cursor::new(bytes)) {
         let _ = file.find(&Position::start());
     }
-    if let Ok(mut file) = ybb::BookFile::new(Cursor::new(bytes)) {
+    if let Ok(mut file) = BookFile::new_ybb(Cursor::new(bytes)) {
         let _ = file.find(&Position::start());
     }
     if let Some(packed) = bytes.first_chunk::<32>() {

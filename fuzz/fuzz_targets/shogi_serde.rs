@@ -7,7 +7,7 @@ use shogi_core::format::encoding::Encoding;
 use shogi_core::format::packed::{GameResult, Hcp, Hcpe, PackedSfen, PackedSfenValue, Sample};
 use shogi_core::format::record::{LossKind, Mode};
 use shogi_core::format::usi::{PositionLine, Word};
-use shogi_core::format::yaneuraou_book::Book;
+use shogi_core::format::book::Book;
 use shogi_core::{
     BareMove, Bitboard, Color, DeclarationResult, DeclarationRule, DrawReason, End, Flaws, Game,
     Hand, Handicap, Move, MoveTime, Outcome, Piece, PieceKind, Position, Repetition, Setup, Square,

@@ -4,6 +4,7 @@
 //! allocates by a number out of a file.
 
 pub mod bod;
+pub mod book;
 #[cfg(feature = "std")]
 mod contents;
 pub mod csa;
@@ -27,8 +28,6 @@ pub mod sfen;
 mod times;
 pub mod usi;
 mod usi_line;
-pub mod yaneuraou_book;
-pub mod ybb;
 
 #[cfg(feature = "std")]
 pub use contents::{Contents, ReadError, read};

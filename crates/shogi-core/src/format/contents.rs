@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::detect::{Format, detect};
+use super::book::{Book, BookWarning, ParseBookError};
+use super::detect::{ContentKind, Format, detect};
 use super::packed::{ReadSampleError, Sample};
 use super::record::{self, Mode, ReadGame, ReadRecordError};
 use super::samples::SampleReader;
@@ -13,6 +14,8 @@ use super::samples::SampleReader;
 pub enum Contents {
     /// Games. An error in one game of several is that game's item.
     Games(Vec<Result<ReadGame, ReadRecordError>>),
+    /// An opening book.
+    Book(Book, Vec<BookWarning>),
     /// Training samples. A sample that does not make sense is an error in its place.
     Samples(Vec<Result<Sample, ReadSampleError>>),
 }
@@ -24,6 +27,9 @@ pub enum ReadError {
     /// The content has no format that the crate reads.
     #[error("unknown file format")]
     UnknownFormat,
+    /// The book is wrong.
+    #[error("{0}")]
+    Book(#[from] ParseBookError),
     /// The record is wrong.
     #[error("{0}")]
     Record(#[from] ReadRecordError),
@@ -45,6 +51,10 @@ pub enum ReadError {
 /// Fails if the format is unknown or if the whole file cannot be read.
 pub fn read(bytes: &[u8], mode: Mode) -> Result<(Format, Contents), ReadError> {
     let format = detect(bytes).ok_or(ReadError::UnknownFormat)?;
+    if format.content() == ContentKind::Book {
+        let (book, warnings) = Book::parse(bytes)?;
+        return Ok((format, Contents::Book(book, warnings)));
+    }
     if let Some(samples) = SampleReader::new(format, bytes) {
         return Ok((format, Contents::Samples(samples.collect())));
     }

@@ -10,6 +10,7 @@ use core::time::Duration;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::book::{Book, YbbLossKind};
 use super::detect::Format;
 use super::encoding::Encoding;
 use super::mode::Mode;
@@ -17,7 +18,6 @@ use super::packed::{GameResult, Hcp, Hcpe, PackedSfen, PackedSfenValue, Sample};
 use super::report::LossKind;
 use super::sfen::Sfen;
 use super::usi::{PositionLine, Word};
-use super::yaneuraou_book::Book;
 use super::{csa, kif, times};
 use crate::bitboard::Bitboard;
 use crate::color::Color;
@@ -81,9 +81,8 @@ text_form! {
     Sample: Sample::to_string, parsed;
     Word: Word::to_string, parsed;
     PositionLine: PositionLine::to_string, parsed;
-    Book: Book::to_string, |text| {
-        Book::parse(text.as_bytes()).map(|(book, _)| book).map_err(shown)
-    };
+    Book: Book::to_string, parsed;
+    YbbLossKind: YbbLossKind::to_string, |text| listed(&YbbLossKind::ALL, text);
     Encoding: |encoding| ENCODINGS.name(encoding), |text| ENCODINGS.value(text);
     csa::Version: |version| VERSIONS.name(version), |text| VERSIONS.value(text);
     Mode: |mode| MODES.name(mode), |text| MODES.value(text);

@@ -104,6 +104,9 @@ pub(super) struct Node {
     pub(super) total: u64,
 }
 
+// A record of many variations has many nodes.
+const _: () = assert!(size_of::<Node>() == 56);
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Span {
     start: u32,

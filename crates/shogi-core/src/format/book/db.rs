@@ -1,93 +1,32 @@
+//! `.db` books as text.
+
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::fmt;
+#[cfg(feature = "std")]
+use std::io::{self, BufRead, Read, Write};
 
-use super::{Book, BookMove, Entry, HEADER};
-use crate::format::sfen::{self, SfenErrorKind, SfenField};
-use crate::format::usi_line::{self, ParseMoveError, ParseMoveErrorKind, Word};
+use super::entry::{Book, BookMove, Entry};
+#[cfg(feature = "std")]
+use super::error::ReadBookError;
+use super::error::{
+    BookErrorKind, BookPlace, BookWarning, BookWarningKind, LONGEST_LINE, ParseBookError,
+};
+use crate::format::sfen;
+use crate::format::usi_line::{self, ParseMoveError, Word};
 
-/// A book cannot be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("invalid book at line {line}, column {column}: {kind}")]
-pub struct ParseBookError {
-    /// The line, counted from 1.
-    pub line: u64,
-    /// The byte of the line, counted from 1.
-    pub column: usize,
-    /// What is wrong.
-    pub kind: BookErrorKind,
-}
+/// The first line of a `.db` book of the version that is written.
+pub const HEADER: &str = "#YANEURAOU-DB2016 1.00";
 
-/// What is wrong with a book.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum BookErrorKind {
-    /// Not UTF-8.
-    #[error("the line is not UTF-8")]
-    NotUtf8,
-    /// A line of more than a million bytes.
-    #[error("the line is longer than {} bytes", super::parse::LONGEST_LINE)]
-    LineTooLong,
-    /// The SFEN of a position line.
-    #[error("{field} field: {kind}")]
-    Sfen {
-        /// The field at fault.
-        field: SfenField,
-        /// What is wrong with it.
-        kind: SfenErrorKind,
-    },
-    /// A move, or an expected reply.
-    #[error("{0}")]
-    Move(ParseMoveErrorKind),
-    /// A value, depth or count.
-    #[error("expected a number in range, or `none`")]
-    Number,
-    /// More fields than a move line has.
-    #[error("expected the end of the line")]
-    ExtraField,
-    /// A move before the first position.
-    #[error("a move before the first position")]
-    NoPosition,
-}
-
-/// Something odd in a book that was read all the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {kind}")]
-pub struct BookWarning {
-    /// The line, counted from 1.
-    pub line: u64,
-    /// What is odd.
-    pub kind: BookWarningKind,
-}
-
-/// What is odd in a book.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum BookWarningKind {
-    /// The file does not begin with the format's name.
-    #[error("no header")]
-    NoHeader,
-    /// The header names another version.
-    #[error("unknown version in the header")]
-    UnknownVersion,
-    /// The position was there before; this entry is dropped.
-    #[error("position seen before, dropped")]
-    Repeated,
-    /// The positions are not in the order of their bytes: the file cannot be asked unloaded.
-    #[error("position out of order")]
-    Unsorted,
-}
-
-/// The longest line a reader takes.
-pub(super) const LONGEST_LINE: usize = 1_000_000;
-/// What a line may end with that is not part of it.
+/// The characters at the end of a line that are not part of it.
 pub(super) const BLANKS: [char; 4] = ['\r', '\n', ' ', '\t'];
 
 impl Book {
-    /// The book in these bytes: UTF-8 with or without a byte-order mark, lines ended by LF or CRLF.
+    /// Reads a `.db` book: UTF-8 with or without a byte-order mark, lines that end with LF or CRLF.
     ///
     /// # Errors
-    /// What is wrong, at which line and byte of it.
-    pub fn parse(bytes: &[u8]) -> Result<(Self, Vec<BookWarning>), ParseBookError> {
+    /// Returns what is wrong, and at which line and byte of the line.
+    pub fn parse_db(bytes: &[u8]) -> Result<(Self, Vec<BookWarning>), ParseBookError> {
         let mut reader = Reader::default();
         for line in bytes.split(|&byte| byte == b'\n') {
             reader.line(line)?;
@@ -99,13 +38,13 @@ impl Book {
 impl core::str::FromStr for Book {
     type Err = ParseBookError;
 
-    /// Reads a book; the warnings are lost.
+    /// Reads a `.db` book; the warnings are lost.
     fn from_str(text: &str) -> Result<Self, ParseBookError> {
-        Self::parse(text.as_bytes()).map(|(book, _)| book)
+        Self::parse_db(text.as_bytes()).map(|(book, _)| book)
     }
 }
 
-/// Takes a book line by line.
+/// Reads a `.db` book line by line.
 #[derive(Default)]
 pub(super) struct Reader {
     book: Book,
@@ -119,7 +58,7 @@ pub(super) struct Reader {
 
 impl Reader {
     pub(super) fn error<T>(&self, at: usize, kind: BookErrorKind) -> Result<T, ParseBookError> {
-        Err(ParseBookError { line: self.number, column: at + 1, kind })
+        Err(ParseBookError { place: BookPlace::Line { line: self.number, column: at + 1 }, kind })
     }
 
     fn warn(&mut self, kind: BookWarningKind) {
@@ -192,7 +131,7 @@ impl Reader {
         };
         let encoded = sfen::encode_setup(&setup);
         let key = encoded.without_ply();
-        let ply = (text.split_ascii_whitespace().count() > 3).then_some(setup.move_number);
+        let move_number = (text.split_ascii_whitespace().count() > 3).then_some(setup.move_number);
         if key < self.last.as_str() && !self.unsorted {
             self.unsorted = true;
             self.warn(BookWarningKind::Unsorted);
@@ -202,7 +141,7 @@ impl Reader {
         if self.book.entries.contains_key(key) {
             self.warn(BookWarningKind::Repeated);
         }
-        self.entry = Some((key.to_string(), Entry { ply, ..Entry::default() }));
+        self.entry = Some((key.to_string(), Entry { move_number, ..Entry::default() }));
         Ok(())
     }
 
@@ -237,7 +176,7 @@ pub(super) fn parse_move(line: &str) -> Result<BookMove, (usize, BookErrorKind)>
     if let (at, Some(word)) = field() {
         m.ponder = match usi_line::parse_word(word).map_err(|error| fault(at, error))? {
             Word::Move(ponder) => Some(ponder),
-            _ => None, // some books say `resign` for a reply there is none of
+            _ => None, // some books write `resign` if there is no reply
         };
     }
     m.value = number(field())?;
@@ -257,4 +196,93 @@ fn number<T: core::str::FromStr>(
     (at, word): (usize, Option<&str>),
 ) -> Result<Option<T>, (usize, BookErrorKind)> {
     word.map(str::parse).transpose().map_err(|_| (at, BookErrorKind::Number))
+}
+
+#[cfg(feature = "std")]
+impl Book {
+    /// Reads a `.db` book, one line at a time.
+    ///
+    /// # Errors
+    /// Returns the I/O error of the input, or what is wrong and where.
+    pub fn read_db(mut input: impl BufRead) -> Result<(Self, Vec<BookWarning>), ReadBookError> {
+        let mut reader = Reader::default();
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            let limit = LONGEST_LINE as u64 + 2;
+            if (&mut input).take(limit).read_until(b'\n', &mut line)? == 0 {
+                return Ok(reader.finish());
+            }
+            reader.line(&line)?;
+        }
+    }
+
+    /// Writes the book as `.db`, sorted.
+    ///
+    /// # Errors
+    /// Returns the I/O error of the output.
+    pub fn write_db(&self, mut output: impl Write) -> io::Result<()> {
+        let mut text = String::from(HEADER);
+        text.push('\n');
+        for (key, entry) in &self.entries {
+            // Writing into a string does not fail.
+            let _ = write_entry(&mut text, key, entry);
+            if text.len() > 1 << 16 {
+                output.write_all(text.as_bytes())?;
+                text.clear();
+            }
+        }
+        output.write_all(text.as_bytes())?;
+        output.flush()
+    }
+}
+
+/// The `.db` file, sorted, with LF line ends.
+impl fmt::Display for Book {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{HEADER}")?;
+        for (key, entry) in &self.entries {
+            write_entry(f, key, entry)?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes the lines of a position.
+pub(super) fn write_entry(f: &mut impl fmt::Write, key: &str, entry: &Entry) -> fmt::Result {
+    write!(f, "sfen {key}")?;
+    if let Some(number) = entry.move_number {
+        write!(f, " {number}")?;
+    }
+    writeln!(f)?;
+    write_comments(f, &entry.comments)?;
+    for m in &entry.moves {
+        write!(f, "{} {}", m.mv, OrNone(m.ponder))?;
+        write!(f, " {} {}", OrNone(m.value), OrNone(m.depth))?;
+        if let Some(count) = m.count {
+            write!(f, " {count}")?;
+        }
+        writeln!(f)?;
+        write_comments(f, &m.comments)?;
+    }
+    Ok(())
+}
+
+/// A comment with a line end in it becomes several lines.
+fn write_comments(f: &mut impl fmt::Write, comments: &[String]) -> fmt::Result {
+    for line in comments.iter().flat_map(|comment| comment.split('\n')) {
+        writeln!(f, "#{line}")?;
+    }
+    Ok(())
+}
+
+struct OrNone<T>(Option<T>);
+
+impl<T: fmt::Display> fmt::Display for OrNone<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Some(value) => value.fmt(f),
+            None => f.write_str("none"),
+        }
+    }
 }
