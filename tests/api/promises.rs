@@ -33,6 +33,8 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
         "contains floating-point numbers",
     ),
     ("reversi_core::opening::Opening", "FromStr beside Display", "a name, found by moves"),
+    ("shogi_core::format::book::BookPlace", "FromStr beside Display", "part of a message"),
+    ("shogi_core::format::book::YbbLoss", "FromStr beside Display", "message"),
     ("shogi_core::format::packed::SamplePlace", "FromStr beside Display", "part of a message"),
     ("shogi_core::Doubt", "FromStr beside Display", "message"),
     ("shogi_core::DrawReason", "FromStr beside Display", "message"),

@@ -1,7 +1,23 @@
 //! Text and files.
 //!
-//! Every reader says where its input is wrong and what it expected there; none panics, and none
-//! allocates by a number out of a file.
+//! Every reader reports where its input is wrong and what it expected there. No reader panics, and none
+//! allocates memory for a count that it read from a file.
+//!
+//! [`read`] detects the format of a file and reads it. [`detect`] only detects the format. [`record`]
+//! reads and writes games in a format that is an argument. Each format has a module of its own with the
+//! same calls: `parse` reads text, `read` reads bytes, `games` iterates over the games of a file with
+//! several, and `write` writes a game.
+//!
+//! The files form layers. A layer uses only the layers above it in this list:
+//!
+//! 1. [`encoding`], `mode`, `times`: encodings of text, leniency, clock times
+//! 2. [`sfen`], then `usi_line`: positions, moves and position lines of USI
+//! 3. `report`, then `lines`: warnings, errors and losses of records; the decoded lines of a text
+//! 4. [`notation`], `illegal_move`: names of moves; illegal moves that a record marks as a foul
+//! 5. [`bod`], [`packed`]
+//! 6. [`book`], [`csa`], [`kif`], [`usi`], then [`ki2`] and [`jkf`], which use parts of KIF and CSA
+//! 7. `detect`, then [`record`] and [`samples`], then `contents` with [`read`]
+//! 8. the text forms of `serde`
 
 pub mod bod;
 pub mod book;

@@ -475,7 +475,7 @@ impl Game {
         Span { start: start as u32, len: text.len() as u32 }
     }
 
-    /// The header in its order: names (see [`field`]) and values.
+    /// The header in its order: names (see [`field`](super::field)) and values.
     pub fn fields(&self) -> impl Iterator<Item = (&str, &str)> + '_ {
         self.fields.iter().map(|&(name, value)| {
             (self.text(name).unwrap_or_default(), self.text(value).unwrap_or_default())
