@@ -12,7 +12,7 @@ use shogi_core::format::packed::{
 };
 use shogi_core::format::record::{LossKind, Mode};
 use shogi_core::format::usi::{self, PositionLine, Word};
-use shogi_core::format::yaneuraou_book::Book;
+use shogi_core::format::book::Book;
 use shogi_core::format::{csa, kif};
 use shogi_core::{
     BareMove, Bitboard, Color, DeclarationResult, DeclarationRule, DrawReason, End, Flaws, Game,
