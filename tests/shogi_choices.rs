@@ -203,8 +203,8 @@ fn bookmarks_unknown_headers_and_end_words_are_kept() {
 #[test]
 fn what_is_wrong_with_the_json_is_told() {
     for (text, line, column, says) in [
-        ("{\"moves\":[{},\n{\"move\":7}]}", 2, 9, "not of the form of JKF"),
-        ("{\"moves\":7}", 1, 10, "not of the form of JKF"),
+        ("{\"moves\":[{},\n{\"move\":7}]}", 2, 9, "not valid JKF"),
+        ("{\"moves\":7}", 1, 10, "not valid JKF"),
         ("{\"moves\":[{},\n{\"move\"", 2, 7, "the JSON ends early"),
         ("{\"moves\":[{}\n}]}", 2, 1, "not JSON"),
         (
