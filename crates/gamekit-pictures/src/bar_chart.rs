@@ -166,7 +166,8 @@ impl BarChart {
         if self.subtitle.is_empty() { bars } else { format!("{}. {bars}", self.subtitle) }
     }
 
-    /// Draws the colours of the series and the meaning of the ranges. Returns the lower edge.
+    /// Draws the legend: the colours of the series and the meaning of the ranges. Returns the lower
+    /// edge of the legend.
     fn legend(&self, svg: &mut Svg, y: f64) -> f64 {
         let mut legend = Legend::new(LEFT, WIDTH - 24.0, y);
         for (name, colour) in self.series.iter().zip(COLOURS.into_iter().cycle()) {

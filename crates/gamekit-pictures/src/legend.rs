@@ -1,8 +1,8 @@
-//! The explanation of a picture's marks.
+//! The legend of a picture.
 
 use crate::svg::{FAINT, Svg, text_width};
 
-/// The explanation of a picture's marks: samples with texts, in rows from left to right.
+/// The legend of a picture: samples of the marks with their meanings, in rows from left to right.
 pub(crate) struct Legend {
     left: f64,
     right: f64,
@@ -16,12 +16,12 @@ impl Legend {
     /// The gap between a sample and its text, and the gap after the text.
     const GAPS: (f64, f64) = (8.0, 20.0);
 
-    /// Starts rows between two edges. The middle of the first row's samples is at `y`.
+    /// Makes an empty legend between two edges. The samples of the first row are centred on `y`.
     pub(crate) fn new(left: f64, right: f64, y: f64) -> Self {
         Self { left, right, next: (left, y) }
     }
 
-    /// Adds a sample of this width, drawn around a point, and its meaning.
+    /// Adds a sample of this width and its meaning. `sample` draws around the given point.
     pub(crate) fn item(
         &mut self,
         svg: &mut Svg,

@@ -145,7 +145,7 @@ impl LineChart {
                 ring(&mut svg, (x(mark.0), y(mark.1)), colour);
             }
         }
-        // A name is beside the right end of its line.
+        // A name is next to the right end of its line.
         let end = |line: &Line| {
             let rightmost = line.points.iter().max_by(|a, b| x(a.0).total_cmp(&x(b.0)));
             rightmost.map_or(TOP, |point| y(point.1))
@@ -191,7 +191,7 @@ fn ring(svg: &mut Svg, at: (f64, f64), colour: &str) {
     svg.circle(at, 5.0, &style);
 }
 
-/// The range of an axis and the distance of its labels.
+/// The range of an axis and the distance between its labels.
 struct Axis {
     low: f64,
     high: f64,
@@ -199,8 +199,8 @@ struct Axis {
 }
 
 impl Axis {
-    /// Chooses a range that contains the values, with 0 unless all values are far from 0. A rounded
-    /// range begins and ends at a label.
+    /// Chooses a range that contains the values. The range includes 0 unless all values are far
+    /// from 0. A rounded range begins and ends at a label.
     fn of(values: impl Iterator<Item = f64>, is_rounded: bool) -> Self {
         let (low, high) = values
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), value| (a.min(value), b.max(value)));
@@ -229,7 +229,7 @@ impl Axis {
         (0..=count).map(move |number| (first + f64::from(number)) * self.step)
     }
 
-    /// Returns the text of a tick, with the decimals that the step needs.
+    /// Returns the text of a tick, with as many decimals as the step needs.
     fn label(&self, value: f64) -> String {
         let decimals = (-self.step.log10().floor()).clamp(0.0, 12.0) as usize;
         // Adding 0 turns -0 into 0.
@@ -246,8 +246,8 @@ fn nice_step(range: f64) -> f64 {
     factor.unwrap_or(10.0) * power
 }
 
-/// Moves heights apart so that names do not overlap. Each height is moved down by the height above it;
-/// the last ones are moved up again if they are below the lowest allowed height.
+/// Moves heights apart so that names do not overlap. Heights that are too close to the height above
+/// are moved down. Heights below the lowest allowed height are then moved up.
 fn apart(wanted: Vec<f64>, lowest: f64) -> Vec<f64> {
     let mut order: Vec<usize> = (0..wanted.len()).collect();
     order.sort_by(|&a, &b| wanted[a].total_cmp(&wanted[b]));

@@ -60,7 +60,7 @@ impl Mark {
         Self { square, label: None, is_best: false }
     }
 
-    /// Replaces the ring by a short text, usually a value.
+    /// Replaces the ring with a short text, usually a value.
     pub fn with_label(mut self, label: impl Into<String>) -> Self {
         self.label = Some(label.into());
         self
@@ -101,7 +101,8 @@ const PALE: &str = "#f3f7ee";
 const RED: &str = "#e5432f";
 
 impl<'a> Picture<'a> {
-    /// Makes a picture of a position without marks. The last move is the last one of the history.
+    /// Makes a picture of a position without marks. The last move comes from the history of the
+    /// position.
     pub const fn new(position: &'a Position) -> Self {
         Self {
             position,
@@ -284,7 +285,8 @@ impl<'a> Picture<'a> {
         svg.circle(at, 6.0, &format!("fill=\"none\" stroke=\"{color}\" stroke-width=\"2\""));
     }
 
-    /// Writes the disc counts, the side to move and the opening. Returns the middle of the next line.
+    /// Writes the disc counts, the side to move and the opening. Returns the vertical centre of the
+    /// next line.
     fn words(&self, svg: &mut Svg) -> f64 {
         let mut y = TOP + BOARD + BELOW;
         let mut x = LEFT + 10.0;
@@ -312,7 +314,7 @@ impl<'a> Picture<'a> {
         y
     }
 
-    /// Explains the marks of this picture. Returns the lower edge.
+    /// Draws the legend of the marks. Returns the lower edge of the legend.
     fn legend(&self, svg: &mut Svg, y: f64) -> Option<f64> {
         let has_last = self.last_move().is_some();
         if !has_last && self.marks.is_empty() {

@@ -202,7 +202,8 @@ impl<'a> Picture<'a> {
         self
     }
 
-    /// Sets how many moves of [`Self::with_values`] have arrows at most. The default is 3.
+    /// Sets the maximum number of moves of [`Self::with_values`] that have arrows. The default is
+    /// 3.
     pub const fn with_arrow_count(mut self, count: usize) -> Self {
         self.arrow_count = count;
         self
@@ -367,8 +368,8 @@ impl<'a> Picture<'a> {
         svg.close();
     }
 
-    /// Draws a piece around a point, scaled from its size on the board. White's pieces are upside
-    /// down.
+    /// Draws a piece centred on a point. `scale` is relative to the size on the board. White's
+    /// pieces are upside down.
     fn piece(&self, svg: &mut Svg, (x, y): (f64, f64), scale: f64, piece: Piece) {
         let turn = if piece.color() == Color::White { -scale } else { scale };
         let style = format!("fill=\"{PIECE}\" stroke=\"{LINES}\" stroke-linejoin=\"round\"");
@@ -390,8 +391,8 @@ impl<'a> Picture<'a> {
         svg.text((x, y + below * scale), &letters, &style);
     }
 
-    /// Draws a side's stand and name: Black's at the lower right, White's at the upper left and upside
-    /// down.
+    /// Draws a side's stand and name. Black's stand is at the lower right. White's stand is at the
+    /// upper left and upside down.
     fn hand(&self, svg: &mut Svg, color: Color, hand: Hand) {
         const STEP: f64 = 46.0;
         let kinds: Vec<(PieceKind, u8)> =
@@ -424,7 +425,8 @@ impl<'a> Picture<'a> {
             svg.text((x, icon + 43.0), self.language.choose("to move", "手番"), &style);
         }
         for (number, &(kind, count)) in kinds.iter().enumerate() {
-            // Seen by the side, from the far end of the stand to the near end.
+            // The order is from the far end of the stand to the near end, as the side sees the
+            // stand.
             let steps = STEP * (number as f64 + 0.5) + 3.0;
             let y = match color {
                 Color::Black => top + steps,
@@ -461,7 +463,7 @@ impl<'a> Picture<'a> {
         self.best_arrows().chain(self.arrows.iter().copied())
     }
 
-    /// Explains the marks of this picture. Returns the lower edge.
+    /// Draws the legend of the marks. Returns the lower edge of the legend.
     fn legend(&self, svg: &mut Svg, marks: &BTreeMap<Square, Mark>, y: f64) -> Option<f64> {
         if marks.is_empty() && self.last_move.is_none() {
             return None;
@@ -554,13 +556,14 @@ enum Room {
 const PIECE_SIZE: (f64, f64) = (13.0, 17.0);
 
 impl Mark {
-    /// Returns the number, if it is shown. Drops with a loss are frequent and have no number.
+    /// Returns the value as text, or `None` if the mark shows no number. Losing drops are frequent
+    /// and show no number.
     fn pill(&self) -> Option<String> {
         let is_shown = self.value > 0 || (self.value < 0 && !self.is_only_drops);
         is_shown.then(|| format!("{:+}", self.value))
     }
 
-    /// Draws a number, or a dot, or a ring if only drops reach the square.
+    /// Draws a number or a dot, or a ring if only drops reach the square.
     fn draw(&self, svg: &mut Svg, (x, y): (f64, f64), room: Room) {
         let color = match self.value.signum() {
             1 => GREEN,

@@ -130,7 +130,7 @@ impl Svg {
     }
 }
 
-/// Estimates the width of a text in a sans-serif font. The estimate is rather too wide than too
+/// Estimates the width of a text in a sans-serif font. The estimate is more often too wide than too
 /// narrow.
 pub(crate) fn text_width(text: &str, size: f64) -> f64 {
     // Most characters after Latin, Greek and Cyrillic are as wide as they are high.

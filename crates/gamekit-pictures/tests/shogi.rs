@@ -75,7 +75,7 @@ fn letters<'a>(document: &'a Document<'a>) -> impl Iterator<Item = Node<'a, 'a>>
     texts.filter(|text| text.attribute("font-family").is_some_and(|name| name.contains("Mincho")))
 }
 
-/// Counts the squares of the board with that fill.
+/// Counts the squares of the board with this fill colour.
 fn squares_filled(document: &Document<'_>, fill: &str) -> usize {
     let squares = shapes(document, "rect").into_iter();
     let squares = squares.filter(|rect| rect.attribute("fill") == Some(fill));
@@ -126,7 +126,7 @@ fn squares_that_moves_reach_have_dots() {
 
 #[test]
 fn gains_have_numbers_and_arrows() {
-    // The bishop takes the bishop and is taken: an even exchange.
+    // Black's bishop captures White's bishop and is recaptured: an even exchange.
     let svg = draw("position startpos moves 7g7f 3c3d", |picture| picture);
     assert!(arrows(&Document::parse(&svg).unwrap()).is_empty(), "{svg}");
     let best = values(&read(HANGING).0)[0];

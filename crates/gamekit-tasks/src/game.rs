@@ -10,8 +10,7 @@ pub struct Tree {
     pub leaves: u64,
 }
 
-/// A game whose library can be measured. Each function makes the call that the library offers its
-/// users.
+/// A game whose library can be measured. Each function calls the public API of the library.
 pub trait Game: 'static {
     /// The name in benchmark ids and tables.
     const NAME: &'static str;
@@ -37,7 +36,7 @@ pub trait Game: 'static {
         list: &mut Self::List,
         visit: impl FnMut(&Self::Position),
     );
-    /// Returns the hash in the way the game provides it: updated by every move, or computed.
+    /// Returns the hash in the usual way of the game: updated by every move, or computed.
     fn hash(position: &Self::Position) -> u64;
     /// Computes a hash of the whole position from scratch.
     fn hash_from_scratch(position: &Self::Position) -> u64;

@@ -12,7 +12,7 @@ use crate::game::{Game, Tree};
 #[derive(Debug)]
 pub struct Reversi;
 
-/// A board and the colour of the side to move, which are the content of a board text.
+/// A board and the colour of the side to move, as in a board text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seat {
     board: Board,

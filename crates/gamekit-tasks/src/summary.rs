@@ -7,7 +7,7 @@ pub struct Summary {
     pub rounds: usize,
     /// The median in nanoseconds per item. All times of this type have this unit.
     pub median: f64,
-    /// The minimum, which other processes disturbed the least.
+    /// The minimum, which other processes affect least.
     pub min: f64,
     /// The maximum.
     pub max: f64,

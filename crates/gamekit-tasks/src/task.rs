@@ -48,7 +48,7 @@ impl Task {
         (self.work)()
     }
 
-    /// Runs the task once and compares its answer with the correct one.
+    /// Runs the task once and compares its answer with the correct answer.
     ///
     /// # Errors
     /// Returns an error if the answers differ.
@@ -64,7 +64,7 @@ impl fmt::Debug for Task {
     }
 }
 
-/// A task returned an answer that differs from the correct one.
+/// An answer of a task that differs from the correct answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WrongAnswer {
     /// The name of the game.
@@ -159,7 +159,7 @@ impl<G: Game> Sample<G> {
         sum(&self.positions, |position| G::perft(position, 1))
     }
 
-    /// Counts the positions that are equal after writing and reading.
+    /// Counts the positions that are unchanged after writing and reading.
     fn same_as_written<T>(
         &self,
         written: &[T],
@@ -255,7 +255,7 @@ fn each_next<G: Game>(
     sum
 }
 
-/// Computes a value completely and returns 1.
+/// Returns 1 if there is a value, and forces the compiler to compute the whole value.
 fn is_some<T>(made: Option<T>) -> u64 {
     u64::from(black_box(made).is_some())
 }
@@ -265,8 +265,8 @@ fn read<T>(made: Option<T>, work: impl Fn(&T) -> u64) -> u64 {
     made.as_ref().map_or(0, work)
 }
 
-/// Returns 1 if two positions have the same hash, which ignores the move number, and the same
-/// moves.
+/// Returns 1 if two positions have the same hash and the same number of moves. The hash ignores the
+/// move number.
 fn is_same<G: Game>(a: &G::Position, b: &G::Position) -> u64 {
     let [mut first, mut second] = [G::List::default(), G::List::default()];
     let same = G::hash(a) == G::hash(b) && G::list(a, &mut first) == G::list(b, &mut second);

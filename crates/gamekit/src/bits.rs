@@ -1,8 +1,8 @@
 //! Helpers for words that hold a set of squares: [`word64`] for `u64`, [`word128`] for `u128`.
 //!
-//! Both modules hold the same items. Everything except the iterators' traits is `const`, and so
-//! works in tables that are built at compile time. (Functions that are generic over a trait could
-//! not offer this.) Bit 0 is the lowest bit.
+//! Both modules hold the same items. Everything except the iterators' trait methods is `const`, so
+//! tables can be built at compile time. (Functions that are generic over a trait cannot be
+//! `const`.) Bit 0 is the lowest bit.
 //!
 //! ```
 //! use gamekit::bits::{word64, word128};
@@ -97,8 +97,8 @@ macro_rules! word_functions {
             Bits::new(word)
         }
 
-        /// Exchanges each bit of `mask` with the bit `shift` places above it. A pair must not reach
-        /// over the end of the word, and no bit may belong to two pairs.
+        /// Exchanges each bit of `mask` with the bit `shift` places above it. A pair must not
+        /// extend beyond the end of the word, and no bit may belong to two pairs.
         #[inline]
         pub(crate) const fn delta_swap(word: $Word, mask: $Word, shift: u32) -> $Word {
             let differing = (word >> shift ^ word) & mask;
@@ -214,7 +214,7 @@ pub mod word128 {
             self.next_back()
         }
 
-        // Two plain loops, so that no step has to choose the half.
+        // Two plain loops avoid the choice of a half in every step.
         #[inline]
         fn fold<A, F: FnMut(A, u32) -> A>(self, init: A, mut f: F) -> A {
             let acc = word64::bits(self.low).fold(init, &mut f);

@@ -1,15 +1,15 @@
 //! Integer typedefs for code that follows C sources and file layouts.
 //!
-//! Board-game programs written in C use `u64` and `s16`, and file layouts say "unsigned long" for
-//! four bytes. With these names such text can be copied literally. The width of each is asserted at
-//! compile time. The names are aliases: an [`s16`] *is* an `i16`.
+//! Board-game programs written in C use `u64` and `s16`. Descriptions of old file layouts use
+//! "unsigned long" for four bytes. These names allow such code to be copied literally. The width of
+//! each is asserted at compile time. The names are aliases: an [`s16`] *is* an `i16`.
 //!
 //! ```
 //! use gamekit::ints::{s16, u64, ulong};
 //! let (discs, board, word): (s16, u64, ulong) = (-64, 1 << 63, 0x8100_0000);
 //! assert_eq!((discs, board, word), (-64_i16, 1_u64 << 63, 0x8100_0000_u32));
 //! ```
-#![allow(non_camel_case_types, reason = "named as the C sources name them")]
+#![allow(non_camel_case_types, reason = "the names of the C sources")]
 
 /// Declares a typedef and asserts its width and signedness.
 macro_rules! typedefs {
@@ -44,9 +44,9 @@ typedefs! {
     s64 = core::primitive::i64, 64, signed;
     /// 32 bits, unsigned: the `unsigned long` of Windows compilers.
     ///
-    /// Old programs laid out records where `unsigned long` has four bytes. On 64-bit Linux and
-    /// macOS it has eight bytes: there the same sources write a 20-byte record as 40 bytes and
-    /// cannot read the old files. This name means four bytes everywhere, unlike
+    /// Old programs defined their file records on systems where `unsigned long` has four bytes. On
+    /// 64-bit Linux and macOS it has eight bytes. There, the same sources write a 20-byte record as
+    /// 40 bytes and cannot read the old files. This type has four bytes everywhere, unlike
     /// `core::ffi::c_ulong`.
     ulong = core::primitive::u32, 32, unsigned;
 }

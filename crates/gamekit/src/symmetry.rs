@@ -103,7 +103,8 @@ impl Symmetry {
     /// `(x, y)`.
     ///
     /// # Panics
-    /// If `x` or `y` is greater than 7. [`try_map_square`](Self::try_map_square) does not panic.
+    /// Panics if `x` or `y` is greater than 7. [`try_map_square`](Self::try_map_square) returns
+    /// `None` instead.
     ///
     /// ```
     /// use gamekit::Symmetry;
@@ -132,7 +133,8 @@ impl Symmetry {
     /// Does the same as [`map_square`](Self::map_square) for square numbers `8 * y + x`.
     ///
     /// # Panics
-    /// If `square` is greater than 63. [`try_map_index`](Self::try_map_index) does not panic.
+    /// Panics if `square` is greater than 63. [`try_map_index`](Self::try_map_index) returns `None`
+    /// instead.
     ///
     /// ```
     /// use gamekit::Symmetry;
@@ -162,8 +164,9 @@ impl Symmetry {
 
     /// Returns the image of an 8x8 board: bit `s` of the result is bit `map_index(s)` of `board`.
     ///
-    /// This takes about forty bit operations and no branch, so the cost does not depend on the
-    /// symmetry. If the symmetry is a constant, the compiler reduces this to a few operations.
+    /// The method takes about forty bit operations and no branch, so the cost does not depend on
+    /// the symmetry. If the symmetry is a constant, the compiler reduces the method to a few
+    /// operations.
     ///
     /// ```
     /// use gamekit::Symmetry;
@@ -182,8 +185,8 @@ impl Symmetry {
 
     /// Returns the images of an 8x8 board under all eight symmetries, in the order of their indices.
     ///
-    /// This is cheaper than eight calls of [`apply`](Self::apply): one transposition, two mirrors of
-    /// columns and four byte swaps make all images.
+    /// This is cheaper than eight calls of [`apply`](Self::apply): all images need one
+    /// transposition, two column mirrors and four byte swaps.
     ///
     /// ```
     /// use gamekit::Symmetry;
@@ -292,7 +295,7 @@ pub const fn mirror_rows(board: u64) -> u64 {
 #[inline]
 pub const fn transpose(board: u64) -> u64 {
     // Exchanges the off-diagonal squares of each 2x2 block, then the off-diagonal blocks of each
-    // 4x4 block, then those of the board.
+    // 4x4 block, then the off-diagonal blocks of the board.
     let board = word64::delta_swap(board, 0x00aa_00aa_00aa_00aa, 7);
     let board = word64::delta_swap(board, 0x0000_cccc_0000_cccc, 14);
     word64::delta_swap(board, 0x0000_0000_f0f0_f0f0, 28)
@@ -340,8 +343,8 @@ pub const fn mirror_columns_9x9(board: u128) -> u128 {
     word128::delta_swap(board, SINGLES, 1)
 }
 
-/// Turns a 9x9 board by 180 degrees: bit `s` goes to bit `80 - s`. This is true for every order of
-/// numbering that goes row by row or column by column.
+/// Turns a 9x9 board by 180 degrees: bit `s` goes to bit `80 - s`. This is true for every numbering
+/// that goes row by row or column by column.
 ///
 /// Bits 81 to 127 are cleared.
 ///
@@ -363,7 +366,7 @@ mod tests {
     /// An F: its images are all different, so a test cannot confuse two maps.
     const F: u64 = 0x0000_0404_1c04_043c;
 
-    /// Makes the pull square by square.
+    /// Computes the image square by square.
     fn naive_image(symmetry: Symmetry, board: u64) -> u64 {
         let mut image = 0;
         for y in 0..8 {

@@ -1,4 +1,4 @@
-//! The traits that users may count on, checked by the compiler.
+//! The traits of the public types, checked by the compiler.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -7,10 +7,10 @@ use std::panic::{RefUnwindSafe, UnwindSafe};
 use gamekit::Symmetry;
 use gamekit::bits::{word64, word128};
 
-/// Requires what every public type promises: use in any thread, and `Debug`.
+/// Requires the traits of every public type: use in any thread, and `Debug`.
 const fn anywhere<T: Debug + Send + Sync + Unpin + UnwindSafe + RefUnwindSafe + 'static>() {}
 
-/// Requires what every small value promises.
+/// Requires the traits of every small value type.
 const fn value<T: Copy + Ord + Hash + Default>() {
     // The bounds are the test.
 }

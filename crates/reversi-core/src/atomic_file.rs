@@ -1,17 +1,18 @@
-//! Replacing files atomically: a reader finds the old file or the new one, never a part.
+//! Replacing files atomically: a reader sees the complete old file or the complete new file.
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Replaces the file at `path` by a file with these bytes and the permissions of the old one.
+/// Replaces the file at `path` with a file that has these bytes and the permissions of the old
+/// file.
 ///
 /// The bytes are written to a temporary file in the same directory, which is flushed to the disk and
 /// then renamed. If anything fails, the old file is unchanged. A file that is not a regular file (a
 /// pipe, a device) is not replaced: the bytes are written into it.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // A link stays a link; its target is replaced.
+    // A symbolic link is kept; the target of the link is replaced.
     let target = link_target(path)?;
     let old = fs::metadata(path).ok();
     if let Some(old) = old.as_ref().filter(|old| !old.is_file()) {
@@ -32,7 +33,8 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
         let _ = fs::remove_file(&temporary);
         return written;
     }
-    // The new name is on the disk only after its directory is. Not every system supports this.
+    // The new name is on the disk only after the directory is flushed. Not every system can flush a
+    // directory.
     #[cfg(unix)]
     if let Ok(directory) = File::open(directory_of(&target)) {
         let _ = directory.sync_all();
@@ -96,8 +98,8 @@ fn create_temporary(target: &Path) -> io::Result<(PathBuf, File)> {
     }
 }
 
-/// Removes the temporary files of killed processes that were saving to `target`. A file that cannot
-/// be removed is left, because it does not prevent the save.
+/// Removes the temporary files of killed processes that were saving to `target`. Files that cannot
+/// be removed are ignored, because they do not prevent the save.
 fn remove_stale_files(target: &Path) {
     let Some(prefix) = temporary_prefix(target) else { return };
     let Ok(entries) = fs::read_dir(directory_of(target)) else { return };
@@ -122,7 +124,7 @@ mod tests {
     use super::*;
     use std::vec::Vec;
 
-    /// An empty directory of its own, removed at the end.
+    /// A new empty directory that is removed at the end of the test.
     struct Directory(PathBuf);
 
     impl Directory {
@@ -153,11 +155,11 @@ mod tests {
         let directory = Directory::new("unfinished");
         let path = directory.0.join("a");
         write(&path, b"old").unwrap();
-        // The save is dropped between the temporary file and the rename.
+        // This save ends before the rename, as if the process were killed.
         let (temporary, mut file) = create_temporary(&path).unwrap();
         file.write_all(b"ne").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"old");
-        // A save that is still running is not disturbed by another one.
+        // Another save does not remove the temporary file of a running save.
         write(&path, b"newer").unwrap();
         assert!(temporary.exists());
         drop(file);
@@ -173,7 +175,7 @@ mod tests {
         assert_eq!(write(&path, b"x").unwrap_err().kind(), io::ErrorKind::NotFound);
         assert_eq!(write(&directory.0, b"x").unwrap_err().kind(), io::ErrorKind::IsADirectory);
         assert!(directory.names().is_empty());
-        // A file of another user's naming is never removed.
+        // A file whose name only resembles a temporary file is never removed.
         fs::write(directory.0.join(".a.x.saving"), b"").unwrap();
         write(&directory.0.join("a"), b"x").unwrap();
         assert_eq!(directory.names(), [".a.x.saving", "a"]);

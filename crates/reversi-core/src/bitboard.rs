@@ -171,8 +171,8 @@ impl Bitboard {
         }
     }
 
-    /// Returns the image of the set under a symmetry: the image has [`Square::image`] of each
-    /// square.
+    /// Returns the image of the set under a symmetry. The image contains the [`Square::image`] of
+    /// each square of the set.
     #[must_use]
     #[inline]
     pub const fn image(self, symmetry: Symmetry) -> Self {
@@ -305,7 +305,7 @@ impl fmt::Debug for Bitboard {
 pub struct ParseBitboardError {
     /// The byte in the text, counted from 0.
     pub at: usize,
-    /// What is wrong there.
+    /// What is wrong at the byte.
     pub kind: ParseBitboardErrorKind,
 }
 
@@ -320,20 +320,20 @@ pub enum ParseBitboardErrorKind {
         found: char,
     },
     /// The text ends before the last square.
-    #[error("picture of {found} squares, expected 64")]
+    #[error("the text has {found} squares, expected 64")]
     TooFewSquares {
         /// The number of squares in the text.
         found: u32,
     },
-    /// A square after the last one.
-    #[error("picture of more than 64 squares, expected 64")]
+    /// The text continues after the 64th square.
+    #[error("the text has more than 64 squares")]
     TooManySquares,
 }
 
 impl FromStr for Bitboard {
     type Err = ParseBitboardError;
 
-    /// Reads the picture that `Display` writes. Blanks and line ends may stand anywhere.
+    /// Reads the picture that `Display` writes. Blanks and line ends may appear anywhere.
     ///
     /// ```
     /// use reversi_core::Bitboard;

@@ -1,6 +1,6 @@
 //! CRC-32C (Castagnoli), the checksum of book files and weight files.
 
-/// Returns the checksum of `bytes`, which is 0 for no bytes.
+/// Returns the checksum of `bytes`. The checksum of an empty slice is 0.
 #[allow(unsafe_code, reason = "enters code compiled for an instruction set")]
 pub(crate) fn crc32c(bytes: &[u8]) -> u32 {
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
@@ -31,7 +31,7 @@ fn portable(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |crc: u32, &byte| crc >> 8 ^ TABLE[(crc as u8 ^ byte) as usize])
 }
 
-/// Computes the checksum with the instruction of SSE4.2.
+/// Computes the checksum with the CRC-32C instruction of SSE4.2.
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
 #[target_feature(enable = "sse4.2")]
 fn with_sse42(bytes: &[u8]) -> u32 {

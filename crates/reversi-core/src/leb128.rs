@@ -48,8 +48,8 @@ pub(crate) fn read(rest: &mut &[u8], bits: u32) -> Result<u64, ReadNumberError> 
     Err(ReadNumberError::OutOfRange)
 }
 
-/// Maps a signed number to an unsigned one, so that numbers near 0 have few bits: 0, -1, 1, -2, 2
-/// become 0, 1, 2, 3, 4.
+/// Maps a signed number to an unsigned number, so that numbers near 0 have few bits: 0, -1, 1, -2,
+/// 2 become 0, 1, 2, 3, 4.
 #[inline]
 pub(crate) const fn zigzag(number: i64) -> u64 {
     (number << 1 ^ number >> 63) as u64

@@ -5,7 +5,7 @@
 //! use reversi_core::search::{Limits, Options, Searcher};
 //! use std::sync::Arc;
 //!
-//! // All weights are 0. Real ones come from `Weights::embedded()` behind the feature `weights`,
+//! // All weights are 0 here. Real weights come from `Weights::embedded()` (feature `weights`),
 //! // from a file, or from `train`.
 //! let mut searcher = Searcher::new(Arc::new(Weights::zero(&Shapes::rich_46())), 1 << 20);
 //! let report = searcher.search(Board::START, &Options::to_depth(4), &Limits::NONE);
@@ -20,7 +20,8 @@ use core::ops::ControlFlow;
 
 pub use crate::engine::{Hint, Limits, Progress, Report, SearchOptions as Options, Selectivity};
 
-/// Searches positions by an evaluation. Its tables keep what it learns from one position to the next.
+/// A searcher of midgame positions, guided by an evaluation. Its hash tables keep their entries
+/// between searches.
 pub struct Searcher {
     engine: Engine,
 }
@@ -34,9 +35,9 @@ impl core::fmt::Debug for Searcher {
 }
 
 impl Searcher {
-    /// Makes a searcher whose two tables, one for the midgame and one for the endgame, share
-    /// `bytes`; below 2 KB they take 2 KB. Each size is rounded down to a power of two. The tables
-    /// are smaller if the system has less memory.
+    /// Makes a searcher with two tables, one for the midgame and one for the endgame. The tables
+    /// share `bytes`, at least 2 KB. Each size is rounded down to a power of two. The tables are
+    /// smaller if the system has less memory.
     #[must_use]
     pub fn new(weights: Arc<Weights>, bytes: usize) -> Self {
         Self { engine: Engine::guided(weights, bytes) }
@@ -50,16 +51,17 @@ impl Searcher {
         self
     }
 
-    /// Searches one ply, then two plies and so on, up to the depth of the options or a limit, then to
-    /// the end of the game if the options ask for it. However early a limit comes, a legal move is
-    /// found.
+    /// Searches one ply, then two plies and so on, up to the depth of the options or a limit. The
+    /// search then continues to the end of the game if the options request this. A legal move is
+    /// found even under a very small limit.
     pub fn search(&mut self, board: Board, options: &Options, limits: &Limits) -> Report {
         engine::deepen(&mut self.engine, board, options, limits, Parts::new(board, None))
     }
 
-    /// Searches like [`search`](Self::search), and reports the progress: after every round, and about
-    /// every 200,000 nodes from any of the threads. The observer may break. Then, as under a limit,
-    /// the answer is what was found until then.
+    /// Searches like [`search`](Self::search), and calls the observer with the progress after every
+    /// round and about every 200,000 nodes. Any thread of the search may make the call. If the
+    /// observer breaks, the search ends as if a limit were reached, and the report has the results
+    /// found so far.
     pub fn search_observed(
         &mut self,
         board: Board,

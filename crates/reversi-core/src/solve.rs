@@ -10,12 +10,13 @@
 //! assert_eq!(solution.pv[0].to_string(), solution.best.unwrap().to_string());
 //! ```
 //!
-//! A solver without weights searches for the score directly. A solver with weights first guesses the
-//! score, by searches of a few plies and then by searches to the end with cuts. It tries to prove that
-//! one score, then searches further windows, each wider than the one before, until both bounds meet.
-//! Each answer is a proven bound, whatever ends the search afterwards.
+//! A solver without weights searches for the score directly. A solver with weights first estimates
+//! the score, with searches of a few plies and then with selective searches to the end. It first
+//! tries to prove the estimated score, then searches wider and wider windows until both bounds
+//! meet. The result of each window is a proven bound, which holds even if the search is stopped
+//! afterwards.
 //!
-//! An observer sees the progress of a long solve, and can end it:
+//! An observer receives the progress of a long solve and can stop the solve:
 //!
 //! ```
 //! use core::ops::ControlFlow;
@@ -39,7 +40,7 @@ pub use crate::engine::{
     Goal, Hint, Limits, Progress, Selectivity, Solution, SolveOptions as Options,
 };
 
-/// Solves positions. Its tables keep what it learns from one position to the next.
+/// A solver of endgame positions. Its hash tables keep their entries between solves.
 pub struct Solver {
     engine: Engine,
 }
@@ -65,15 +66,15 @@ impl Solver {
         Self { engine: Engine::new(bytes) }
     }
 
-    /// Makes a solver that also orders moves by an evaluation: it visits fewer nodes and finds the
-    /// same scores. Two tables share the memory.
+    /// Makes a solver that also orders moves by an evaluation. The solver visits fewer nodes and
+    /// finds the same scores. Two tables share the memory.
     #[must_use]
     pub fn guided(weights: Arc<Weights>, bytes: usize) -> Self {
         Self { engine: Engine::guided(weights, bytes) }
     }
 
     /// Sets whether the threads of the current rayon pool share a solve; `false` by default. The
-    /// score does not depend on it.
+    /// score does not depend on this setting.
     #[cfg(feature = "rayon")]
     #[must_use]
     pub const fn with_parallel(mut self, parallel: bool) -> Self {
@@ -81,15 +82,16 @@ impl Solver {
         self
     }
 
-    /// Solves a position for the side to move. For [`Goal::WinLossDraw`], `lower` and `upper` are
-    /// bounds: a win has `lower >= 2`, a loss has `upper <= -2`, and for a draw both are 0.
+    /// Solves a position for the side to move. For [`Goal::WinLossDraw`], a win has `lower >= 2`, a
+    /// loss has `upper <= -2`, and a draw has `lower` and `upper` 0.
     pub fn solve(&mut self, board: Board, options: &Options, limits: &Limits) -> Solution {
         engine::solve(&mut self.engine, board, options, limits, None)
     }
 
-    /// Solves a position like [`solve`](Self::solve), and reports the progress: at every change, and
-    /// about every 200,000 nodes from any of the threads. The observer may break. Then, as under a
-    /// limit, the answer is what was proven until then.
+    /// Solves a position like [`solve`](Self::solve), and calls the observer with the progress at
+    /// every change and about every 200,000 nodes. Any thread of the solve may make the call. If
+    /// the observer breaks, the solve ends as if a limit were reached, and the solution has the
+    /// bounds proven so far.
     pub fn solve_observed(
         &mut self,
         board: Board,
@@ -102,8 +104,8 @@ impl Solver {
     }
 
     /// Solves the position after each move. Returns the moves, best first, with their scores for
-    /// the side to move. The limits apply to all moves together; a move that they left unproven has
-    /// `lower < upper`.
+    /// the side to move. The limits apply to all moves together. A move that is not fully solved
+    /// within the limits has `lower < upper`.
     pub fn solve_moves(
         &mut self,
         board: Board,
@@ -113,9 +115,9 @@ impl Solver {
         self.solve_each(board, options, limits, Parts::new(board, None))
     }
 
-    /// Solves each move like [`solve_moves`](Self::solve_moves), and reports the progress: the bounds
-    /// are those of the move being searched. After the observer breaks, the remaining moves stay
-    /// unsolved.
+    /// Solves each move like [`solve_moves`](Self::solve_moves), and reports the progress. The
+    /// bounds in the progress belong to the move being searched. After the observer breaks, the
+    /// remaining moves stay unsolved.
     pub fn solve_moves_observed(
         &mut self,
         board: Board,

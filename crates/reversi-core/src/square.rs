@@ -35,8 +35,8 @@ impl Square {
         if index < 64 { Some(Self(index)) } else { None }
     }
 
-    /// Returns the square on this file, `1..=8` for a to h, and rank, `1..=8` from the top, or
-    /// `None` off the board.
+    /// Returns the square on a file (`1..=8` for a to h) and a rank (`1..=8` from the top), or
+    /// `None` if the square is off the board.
     #[must_use]
     pub const fn new(file: u8, rank: u8) -> Option<Self> {
         if 1 <= file && file <= 8 && 1 <= rank && rank <= 8 {
@@ -69,15 +69,15 @@ impl Square {
         (self.0 >> 3) + 1
     }
 
-    /// Returns the word in which only the bit of this square is set.
+    /// Returns a word with only the bit of this square set.
     #[must_use]
     pub const fn bit(self) -> u64 {
         1 << self.0
     }
 
-    /// Returns the square of the image that shows what the board has on this square.
+    /// Returns the square that shows the content of this square in the image of the board.
     ///
-    /// A board and its squares therefore go together:
+    /// The image of a move can therefore be played on the image of the board:
     ///
     /// ```
     /// use reversi_core::{Board, Square, Symmetry};
@@ -102,7 +102,7 @@ impl Square {
 
 macro_rules! name_squares {
     ($($name:ident)*) => {
-        #[allow(missing_docs, reason = "a square constant is spelled as it prints")]
+        #[allow(missing_docs, reason = "the name of a constant is the name of its square")]
         impl Square {
             $(pub const $name: Self = Self(Names::$name as u8);)*
         }
@@ -150,7 +150,7 @@ impl FromStr for Square {
 }
 
 impl Square {
-    /// Returns the square that a file letter in either case and a rank digit name.
+    /// Returns the square with this file letter, in either case, and this rank digit.
     pub(crate) const fn from_letter_and_digit(file: u8, rank: u8) -> Option<Self> {
         let file = file.to_ascii_lowercase().wrapping_sub(b'a' - 1);
         Self::new(file, rank.wrapping_sub(b'0'))

@@ -1,6 +1,6 @@
 //! Finds the shapes of a picture by their coordinates.
 
-#![allow(dead_code, reason = "each test file uses a part of these functions")]
+#![allow(dead_code, reason = "each test file uses some of these functions")]
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ pub(crate) fn shapes<'a>(document: &'a Document<'a>, tag: &'static str) -> Vec<N
 pub(crate) struct Axis(Vec<(String, f64)>);
 
 impl Axis {
-    /// Reads the texts that are in `names`, from the first group that has all of them.
+    /// Reads the places of the texts in `names`, from the first group that contains all of them.
     pub(crate) fn new(document: &Document<'_>, axis: &str, names: &[&str]) -> Self {
         let group = |node: Node<'_, '_>| -> Vec<(String, f64)> {
             let texts = node.children().filter(|node| node.has_tag_name("text"));
@@ -60,7 +60,7 @@ impl Squares {
         Some(format!("{}{}", self.files.name(x)?, self.ranks.name(y + 5.0)?))
     }
 
-    /// Returns the squares with a circle of that fill.
+    /// Returns the squares with a circle of this fill colour.
     pub(crate) fn with_circle(&self, document: &Document<'_>, fill: &str) -> BTreeSet<String> {
         let circles = shapes(document, "circle").into_iter();
         let circles = circles.filter(|circle| circle.attribute("fill") == Some(fill));

@@ -43,8 +43,8 @@ impl<D: AsRef<[u8]>> BookFile<D> {
     /// Makes a book from the bytes of a file.
     ///
     /// # Errors
-    /// Returns [`ReadBookError`] if the header is invalid, is damaged, or does not match the length of
-    /// the bytes. Damage in other blocks causes an error when the block is first used.
+    /// Returns [`ReadBookError`] if the header is invalid or damaged, or does not match the length
+    /// of the bytes. Damage in other blocks causes an error when the block is first used.
     pub fn from_bytes(bytes: D) -> Result<Self, ReadBookError> {
         let header = Header::read(bytes.as_ref())?;
         // `Header::read` has checked this number against the file length, so the allocation is bounded.
@@ -84,7 +84,7 @@ impl<D: AsRef<[u8]>> BookFile<D> {
         }))
     }
 
-    /// Returns the record of a position, as it was put into the book, for the side to move.
+    /// Returns the stored record of a position, for the side to move.
     ///
     /// # Errors
     /// Returns [`ReadBookError`] if the bytes of the bucket are damaged.
@@ -148,7 +148,7 @@ impl<D: AsRef<[u8]>> BookFile<D> {
         Ok(book)
     }
 
-    /// Checks the whole file and returns the records, to be merged with others.
+    /// Checks the whole file and returns its records, for merging.
     pub(super) fn sorted(&self) -> Result<SortedRecords, ReadBookError> {
         let mut records = Vec::with_capacity(self.len() as usize);
         self.verified_entries(|entry| records.push(KeyedRecord::new(entry.key, entry.record)))?;
@@ -266,7 +266,7 @@ impl Book {
         use super::error::{OpenBookError, OpenBookErrorKind};
         let path = path.as_ref();
         let error = |kind| OpenBookError { path: path.into(), kind };
-        // The system's own error for a directory differs from system to system.
+        // Systems return different errors for reading a directory, so this code makes the error.
         let bytes = match std::fs::metadata(path) {
             Ok(data) if data.is_dir() => Err(std::io::ErrorKind::IsADirectory.into()),
             _ => std::fs::read(path),

@@ -9,24 +9,18 @@ use crate::key::PositionKey;
 use crate::moves::Move;
 use alloc::vec::Vec;
 
-/// Collects games and books and makes one book of them.
+/// Collects games and books and makes one book from them.
 ///
 /// The result depends only on what was added, not on the order or on how the work was split between
-/// builders: [`merge`](Self::merge) joins the parts. [`with_min_games`](Self::with_min_games) applies
-/// when the book is made. To remove rare positions, set it on the builder of the whole book, because
-/// the builder of a part does not have the games of the other parts.
+/// builders: [`merge`](Self::merge) joins the parts. [`with_min_games`](Self::with_min_games)
+/// applies when the book is made. To remove rare positions, set the minimum on the builder of the
+/// whole book. The builder of a part does not have the games of the other parts.
 ///
-/// ```
-/// use reversi_core::{Board, Square};
-/// use reversi_core::book::BookBuilder;
-/// let mut builder = BookBuilder::new();
-/// builder.add_game([Square::F5, Square::D6, Square::C3], Some(6))?;
-/// builder.add_game([Square::F5, Square::F6], Some(-2))?;
-/// let book = builder.build();
-/// let start = book.find(Board::START).unwrap();
-/// assert_eq!((start.games, start.wins, start.losses), (2, 1, 1));
-/// // White's best answer in the book is f6.
-/// assert_eq!(start.value, Some(-200));
+/// ``` use reversi_core::{Board, Square}; use reversi_core::book::BookBuilder; let mut builder =
+/// BookBuilder::new(); builder.add_game([Square::F5, Square::D6, Square::C3], Some(6))?;
+/// builder.add_game([Square::F5, Square::F6], Some(-2))?; let book = builder.build(); let start =
+/// book.find(Board::START).unwrap(); assert_eq!((start.games, start.wins, start.losses), (2, 1,
+/// 1)); // White's best reply in the book is f6. assert_eq!(start.value, Some(-200));
 /// # Ok::<(), reversi_core::book::RegisterGameError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -148,7 +142,8 @@ impl BookBuilder {
         }
     }
 
-    /// Adds a run and merges it with the runs that are at most twice as long, so that there are few runs.
+    /// Adds a run and merges it with the runs that are at most twice as long. The number of runs
+    /// therefore stays small.
     fn push(&mut self, mut run: SortedRecords) {
         while let Some(last) = self.runs.pop() {
             if last.items().len() > 2 * run.items().len() {
@@ -191,7 +186,7 @@ impl BookBuilder {
     /// Saves the book like [`Book::save`], but without building a [`Book`] in memory.
     ///
     /// # Errors
-    /// As [`Book::save`].
+    /// Returns the same errors as [`Book::save`].
     #[cfg(feature = "std")]
     pub fn save(
         self,

@@ -127,7 +127,7 @@ pub struct BookTooLarge;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("illegal game, ply {ply}: {kind}")]
 pub struct RegisterGameError {
-    /// The illegal move or pass, counted from 1 in the given list.
+    /// The number of the illegal move or pass, counted from 1 in the given list.
     pub ply: usize,
     /// The illegal move.
     pub kind: IllegalMove,

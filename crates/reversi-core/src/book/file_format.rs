@@ -5,7 +5,7 @@
 //! | header  | 64               | see [`Header`]                                                  |
 //! | index   | 4 * buckets + 4  | the offset of each bucket from the start of the records         |
 //! | records | the rest         | the positions in order                                          |
-//! | checks  | 4 for each block | the CRC-32C of each block of 4096 bytes; the last one is shorter |
+//! | checks  | 4 for each block | the CRC-32C of each block of 4096 bytes or, for the last, fewer |
 //!
 //! All numbers are little-endian. Positions are in the order of (hash, key). Bucket `i` of `n` holds the
 //! positions whose hash lies in the `i`-th of `n` equal parts of the hash range; about four positions
@@ -179,10 +179,10 @@ const HAS_VALUE: u8 = 16;
 
 /// Appends a record.
 ///
-/// A record starts with a length byte, which does not count itself. Then follow the discs of the player
-/// and of the opponent on the canonical board, 8 bytes each, and a flags byte. Then follow the flagged
-/// fields in this order: evaluation (i16 value, u8 depth, 0 if unknown), results (wins, losses, zigzag
-/// sum of scores), draws, games without a result, value (i16, then its basis, `2 * games` or
+/// A record starts with a length byte, which does not count itself. The discs of the player and of
+/// the opponent on the canonical board follow, 8 bytes each, then a flags byte. The flagged fields
+/// come last, in this order: evaluation (i16 value, u8 depth, 0 if unknown), results (wins, losses,
+/// zigzag sum of scores), draws, games without a result, value (i16, then its basis, `2 * games` or
 /// `2 * depth + 1`). Numbers without a type are LEB128.
 fn write_record(bytes: &mut Vec<u8>, item: &KeyedRecord, value: Value) {
     let start = bytes.len();

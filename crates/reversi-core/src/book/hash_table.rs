@@ -7,10 +7,10 @@ use alloc::vec::Vec;
 
 /// A hash table with open addressing over groups of 16 slots. Each slot has a tag, one byte of the hash.
 ///
-/// A look-up compares the 16 tags of its group at once and then almost always reads only the slot of
-/// the position. The tags of a small book stay in L1/L2 and those of a large one in L3, and the branches
-/// are well predicted. Probing slot by slot took 50 % longer for 31,008 positions, because the end of a
-/// probe is hard to predict.
+/// A look-up compares the 16 tags of its group at once and then almost always reads only the slot
+/// of the position. The tags of a small book stay in the L1 or L2 cache, and the tags of a large
+/// book stay in L3. The branches are well predicted. Probing slot by slot took 50 % longer for
+/// 31,008 positions, because the end of a probe is hard to predict.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HashTable {
     tags: Vec<Group>,
@@ -37,12 +37,13 @@ const _: () = assert!(size_of::<Slot>() == 64);
 
 const WIDTH: usize = 16;
 
-/// Returns the preferred slot of an entry within its group. It is free about 75 % of the time.
+/// Returns the preferred slot of an entry within its group. That slot is free about 75 % of the
+/// time.
 fn preferred_slot(tag: u8) -> usize {
     usize::from(tag) % WIDTH
 }
 
-/// The tag of a slot that was never used. A search ends in its group.
+/// The tag of a slot that was never used. A search ends in a group that has such a slot.
 const FREE: u8 = 0;
 /// The tag of a slot whose entry was removed. A search continues after it.
 const REMOVED: u8 = 1;
@@ -192,7 +193,7 @@ impl HashTable {
         self.slots[slot].0.as_mut()
     }
 
-    /// Inserts an entry and returns the one it replaces, if any.
+    /// Inserts an entry and returns the entry that it replaces, if any.
     pub(crate) fn insert(&mut self, entry: Entry) -> Option<Entry> {
         if let Some(old) = self.get_mut(entry.key) {
             return Some(core::mem::replace(old, entry));

@@ -23,7 +23,7 @@ use core::convert::Infallible;
 #[derive(Clone, Debug, Default)]
 pub struct Book {
     table: HashTable,
-    /// Whether the values of positions before changed positions may be out of date.
+    /// Whether the values of positions that lead to changed positions may be out of date.
     stale: bool,
 }
 
@@ -79,7 +79,7 @@ impl Book {
         Some(if is_reversed { info.reversed() } else { info })
     }
 
-    /// Returns the record of a position, as it was put into the book, for the side to move.
+    /// Returns the stored record of a position, for the side to move.
     #[must_use]
     pub fn record(&self, board: Board) -> Option<Record> {
         let (entry, is_reversed) = self.entry(board)?;

@@ -1,4 +1,4 @@
-//! The values of positions, computed from the values of their successors.
+//! Computing the values of positions from the values of their successors.
 use super::record::Value;
 use super::stored_key::{find_by, hash, scale};
 use crate::board::Board;
@@ -33,9 +33,9 @@ pub(crate) fn best_successor(board: Board, get: impl Fn(PositionKey) -> Option<V
 
 /// Sets the value of each node that is not fixed and has stored successors to the best of their values.
 ///
-/// The function sorts the nodes by the number of discs. A move adds a disc, and a pass does not lead
-/// to another node, so each level depends only on the next one. A level has a few megabytes even in a
-/// large book, so the look-ups stay in the cache.
+/// The function sorts the nodes by the number of discs. A move adds a disc, and a pass does not
+/// lead to another node, so each level depends only on the next one. Even in a large book a level
+/// takes only a few megabytes, so look-ups stay in the cache.
 pub(crate) fn minimax(nodes: &mut [Node]) {
     nodes.sort_unstable_by_key(|node| node.key.board().occupied().len());
     let mut end = nodes.len();
@@ -69,8 +69,9 @@ pub(crate) fn minimax(nodes: &mut [Node]) {
     }
 }
 
-/// A hash table of the nodes of a level, with open addressing. Each slot has a part of the hash and the
-/// index of a node, because most look-ups are for positions that are not in the table.
+/// A hash table of the nodes of a level, with open addressing. Each slot has half of the hash and
+/// the index of a node. Most look-ups are for positions that are not in the table, and the half
+/// hash rejects them without reading a node.
 #[derive(Default)]
 struct Level {
     slots: Vec<(u32, u32)>,

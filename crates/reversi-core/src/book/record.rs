@@ -15,9 +15,9 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// Makes an evaluation of `value` centidiscs (1/100 disc) for the side to move, searched to `depth`
-    /// plies; `None` if the depth is unknown. Returns `None` if the value exceeds 64 discs for either
-    /// side.
+    /// Makes an evaluation of `value` centidiscs (1/100 disc) for the side to move, searched to
+    /// `depth` plies. An unknown depth is `None`. Returns `None` if the value exceeds 64 discs for
+    /// either side.
     #[must_use]
     pub const fn new(value: i32, depth: Option<NonZeroU8>) -> Option<Self> {
         if value < -MAX_VALUE || value > MAX_VALUE {
@@ -66,9 +66,9 @@ pub struct Record {
 }
 
 impl Record {
-    /// Makes a record of games: the numbers of games that the side to move won, drew and lost, the number
-    /// without a result, and the sum of the final scores in discs. Returns `None` if the sum is
-    /// impossible for these results or if there are more than `u32::MAX` games.
+    /// Makes a record from the number of games that the side to move won, drew and lost, the number
+    /// of games without a result, and the sum of the final scores in discs. Returns `None` if the
+    /// sum is impossible for these results or if there are more than `u32::MAX` games.
     #[must_use]
     pub fn from_results(
         wins: u32,
@@ -221,7 +221,7 @@ impl Record {
 /// The basis of a value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Basis {
-    /// The mean result of this number of games.
+    /// The mean result of a number of games.
     Games(u32),
     /// An evaluation searched to this depth in plies, or `None` if the depth is unknown.
     Depth(Option<NonZeroU8>),
@@ -230,19 +230,20 @@ pub enum Basis {
 /// The result of a look-up. All numbers are for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BookInfo {
-    /// The value in centidiscs: the first that exists of the evaluation of the position, the best value
-    /// of its stored successors, and the mean result of its games.
+    /// The value in centidiscs: the evaluation of the position if there is one, otherwise the best
+    /// value of its stored successors, otherwise the mean result of its games.
     pub value: Option<i32>,
-    /// The basis of the value: the evaluation or game results at the leaf of the best line, from which
-    /// the value was backed up. `Games(0)` if there is no value.
+    /// The basis of the value: the evaluation or game results at the leaf of the best line, from
+    /// which the value was backed up. The basis is `Games(0)` if there is no value.
     pub basis: Basis,
-    /// Number of games that reached the position, including by transposition and in symmetric images.
+    /// The number of games that reached the position, including by transposition and in symmetric
+    /// images.
     pub games: u32,
-    /// Number of games that the side to move won.
+    /// The number of games that the side to move won.
     pub wins: u32,
-    /// Number of drawn games.
+    /// The number of drawn games.
     pub draws: u32,
-    /// Number of games that the side to move lost.
+    /// The number of games that the side to move lost.
     pub losses: u32,
 }
 

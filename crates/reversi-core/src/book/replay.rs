@@ -7,9 +7,9 @@ use crate::key::PositionKey;
 use crate::moves::Move;
 use alloc::vec::Vec;
 
-/// Plays a game from the start position. Calls `visit(board, black_to_move)` for the start and after
-/// each placed disc; forced passes are made automatically before the call. Returns the score for Black
-/// if the game is finished.
+/// Plays a game from the start position. Calls `visit(board, black_to_move)` for the start and
+/// after each placed disc. Forced passes are made automatically before the call. Returns the score
+/// for Black if the game is finished.
 ///
 /// A written pass must be legal. It does not change the visited positions.
 fn positions(
@@ -53,9 +53,9 @@ fn positions(
     Ok(over.then_some(if black { score } else { -score }))
 }
 
-/// Collects in `path` the keys of the positions of a game, each with whether the side to move of the
-/// key is Black. `max_ply` limits the number of placed discs. Returns the score for Black: the final
-/// board's score if the game is finished, otherwise `score`.
+/// Collects the keys of the positions of a game in `path`. Each key comes with a flag: whether its
+/// side to move is Black. `max_ply` limits the number of placed discs. Returns the score for Black:
+/// the score of the final board if the game is finished, otherwise `score`.
 pub(crate) fn replay(
     moves: impl IntoIterator<Item = Move>,
     score: Option<i32>,

@@ -4,7 +4,7 @@ use crate::atomic_file;
 use alloc::vec::Vec;
 use std::path::Path;
 
-/// Replaces the file at `path` atomically by a file with these bytes.
+/// Atomically replaces the file at `path` with a file of these bytes.
 pub(super) fn save(path: &Path, bytes: Result<Vec<u8>, BookTooLarge>) -> Result<(), SaveBookError> {
     let error = |kind| SaveBookError { path: path.into(), kind };
     let bytes = bytes.map_err(|too_large| error(SaveBookErrorKind::TooLarge(too_large)))?;

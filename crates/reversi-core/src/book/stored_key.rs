@@ -5,9 +5,9 @@ use crate::key::{PositionKey, canonical};
 /// Returns the key under which a position is stored, and whether that key is from the opponent's point
 /// of view.
 ///
-/// A side that must pass shares the record of the position after the pass, so that games with and
-/// without written passes are equal. For a finished game, both points of view are possible; the
-/// smaller key is used.
+/// A side that must pass shares the record of the position after the pass, so games with and
+/// without written passes give the same records. For a finished game, both points of view are
+/// possible; the smaller key is used.
 pub(crate) fn stored_key(board: Board) -> (PositionKey, bool) {
     let key = canonical(board).0;
     if board.has_moves() {

@@ -17,10 +17,10 @@ pub trait BookView {
     /// Returns an error if the book is a file with damaged bytes.
     fn find(&self, board: Board) -> Result<Option<BookInfo>, Self::Error>;
 
-    /// Returns the record of a position, as it was put into the book, for the side to move.
+    /// Returns the stored record of a position, for the side to move.
     ///
     /// # Errors
-    /// As [`find`](Self::find).
+    /// Returns the same errors as [`find`](Self::find).
     fn record(&self, board: Board) -> Result<Option<Record>, Self::Error>;
 
     /// Returns the number of positions.
@@ -36,7 +36,7 @@ pub trait BookView {
     /// position is in the book, the only move is the pass.
     ///
     /// # Errors
-    /// As [`find`](Self::find).
+    /// Returns the same errors as [`find`](Self::find).
     fn moves(&self, board: Board) -> Result<Vec<BookMove>, Self::Error> {
         let mut found = Vec::new();
         let legal = board.moves();
@@ -55,14 +55,15 @@ pub trait BookView {
         Ok(found)
     }
 
-    /// Returns a move with the greatest value, or `None` if no move with a value leads to a position
-    /// of the book.
+    /// Returns a move with the greatest value, or `None` if no move leads to a stored position with
+    /// a value.
     ///
-    /// `tie` receives all best moves in the order of their squares and returns the index of the one to
-    /// take. The index is taken modulo their number, so any random number will do.
+    /// `tie` receives all best moves in the order of their squares and returns the index of the
+    /// chosen move. The index is taken modulo the number of moves, so `tie` may return any random
+    /// number.
     ///
     /// # Errors
-    /// As [`find`](Self::find).
+    /// Returns the same errors as [`find`](Self::find).
     fn choose(
         &self,
         board: Board,
