@@ -1,7 +1,7 @@
 //! The engine behind the public modules [`solve`](crate::solve) and [`search`](crate::search).
 //!
-//! A file uses only files that are declared above it. The endgame search counts in discs, the
-//! midgame search in hundredths of a disc; the name of every internal quantity says which.
+//! A file uses only files that are declared above it. The endgame search counts in discs, and the
+//! midgame search in hundredths of a disc. The names of internal quantities include the unit.
 
 // Scores, tables, limits and progress.
 mod endgame_entry;
@@ -22,12 +22,12 @@ mod node;
 mod regions;
 mod stability;
 
-// Searches of a position.
+// Searches of one position with one window.
 mod endgame;
 mod last_four;
 mod midgame;
 
-// Answers to a question.
+// The implementation of whole `search` and `solve` calls.
 mod deepening;
 mod proof;
 mod session;

@@ -1,4 +1,4 @@
-//! The root of a search: rounds to growing depths over the moves of a position, then a solve.
+//! The root of a search: iterative deepening over the moves of a position, then a solve.
 use super::limits::{Budget, Limits};
 use super::lock::Lock;
 use super::midgame::{self, Guide, GuidedWorker};
@@ -17,47 +17,50 @@ use alloc::vec::Vec;
 
 /// Half the width, in centidiscs, of the first window of a move whose value is not bounded yet.
 const WINDOW: i32 = 250;
-/// A window that missed the value is this many times as wide on that side the next time.
+/// The factor by which a side of the window widens if the value lies beyond that side.
 const WIDEN_BY: i32 = 4;
-/// Before a solve, the rounds that order the moves stop this many plies before the end.
+/// The number of plies before the end of the game at which the rounds stop that order the moves for
+/// a solve.
 const PLIES_LEFT_TO_SOLVE: u32 = 8;
 
-/// How far and how widely to search.
+/// The depth, the number of moves and the selectivity of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct SearchOptions {
-    /// The depth in plies, 1 to 60; 0 means 1.
+    /// The depth in plies, 1 to 60. A depth of 0 counts as 1.
     pub depth: u32,
-    /// With at most this many empty squares, the position is solved exactly, whatever the depth.
+    /// The maximum number of empty squares at which the position is solved exactly, regardless of
+    /// `depth`.
     pub solve_from: u32,
-    /// How many of the best moves to value. The search only shows that the others are not better.
+    /// The number of best moves to value. The search only shows that the other moves are not
+    /// better.
     pub count: usize,
-    /// How certain a shallower search must be to cut off a branch.
+    /// The required certainty of a shallow search that prunes a branch.
     pub selectivity: Selectivity,
 }
 
 impl SearchOptions {
-    /// Asks for the best move by a search of `depth` plies without cuts.
+    /// Makes the options of a search for the best move to `depth` plies, without selective pruning.
     #[must_use]
     pub const fn to_depth(depth: u32) -> Self {
         Self { depth, solve_from: 0, count: 1, selectivity: Selectivity::Full }
     }
 
-    /// Asks to solve positions with at most this many empty squares exactly.
+    /// Sets the maximum number of empty squares at which positions are solved exactly.
     #[must_use]
     pub const fn with_solve_from(mut self, empties: u32) -> Self {
         self.solve_from = empties;
         self
     }
 
-    /// Asks for the values of the best `count` moves, `usize::MAX` for all.
+    /// Sets the number of best moves to value; `usize::MAX` means all moves.
     #[must_use]
     pub const fn with_count(mut self, count: usize) -> Self {
         self.count = count;
         self
     }
 
-    /// Allows cuts by shallower searches.
+    /// Sets the selectivity. Shallow searches may then prune branches.
     #[must_use]
     pub const fn with_selectivity(mut self, selectivity: Selectivity) -> Self {
         self.selectivity = selectivity;
@@ -65,27 +68,28 @@ impl SearchOptions {
     }
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Report {
-    /// The depth in plies of the last finished round, or the empty squares of a solved position.
+    /// The depth in plies of the last finished round, or the number of empty squares of a solved
+    /// position.
     pub depth: u32,
-    /// The valued moves, best first; none if the game is over.
+    /// The valued moves, best first. The list is empty if the game is over.
     pub hints: Vec<Hint>,
-    /// Nodes visited.
+    /// The number of visited nodes.
     pub nodes: u64,
 }
 
 impl Report {
-    /// Returns the best move, `None` if the game is over.
+    /// Returns the best move, or `None` if the game is over.
     #[must_use]
     pub fn best(&self) -> Option<Move> {
         self.hints.first().map(|hint| hint.mv)
     }
 }
 
-/// Searches a position, which an engine without weights cannot do.
+/// Searches a position. The engine must have weights.
 pub(crate) fn deepen(
     engine: &mut Engine,
     board: Board,
@@ -143,7 +147,7 @@ pub(crate) fn deepen(
     report(parts)
 }
 
-/// Brings the hints up to date.
+/// Updates the hints of the progress.
 fn update(progress: &mut Progress, roots: &[Root], count: usize) {
     let hint = |root: &Root| Hint {
         mv: root.mv,
@@ -162,13 +166,13 @@ fn report(parts: Parts<'_>) -> Report {
     Report { depth, hints, nodes }
 }
 
-/// A move of the position searched. Values are centidiscs for the side to move.
+/// A move of the searched position. Values are in centidiscs for the side to move.
 struct Root {
     mv: Move,
     board: Board,
     node: Node,
     value: i32,
-    /// The value that the current round found.
+    /// The value from the current round.
     new_value: i32,
     is_proven: bool,
     depth: u32,
@@ -203,8 +207,8 @@ fn roots(weights: &Weights, board: Board) -> Vec<Root> {
     roots
 }
 
-/// Searches all moves to a depth; returns whether the round was finished. Moves that were valued
-/// before a limit came keep their new values.
+/// Searches all moves to a depth and returns whether the round was finished. Moves that were valued
+/// before a limit was reached keep their new values.
 fn round(
     session: &Session<'_>,
     guide: &Guide<'_>,
@@ -245,7 +249,7 @@ fn visit_all(
     if !session.is_parallel() {
         return roots.iter_mut().all(visit);
     }
-    // The first moves set the window for the others.
+    // The values of the first moves set the window for the other moves.
     let first = if count < roots.len() { count } else { 0 };
     let (first, rest) = roots.split_at_mut(first);
     first.iter_mut().all(&visit)
@@ -262,7 +266,7 @@ fn visit_all(
     roots.iter_mut().all(visit)
 }
 
-/// Returns a root's move and the moves that the table expects after it.
+/// Returns the move of a root and the best line after the move according to the table.
 fn line(guide: &Guide<'_>, root: &Root, depth: u32) -> Vec<Move> {
     let mut board = root.board;
     let mut pv = [root.mv].to_vec();
@@ -275,7 +279,7 @@ fn line(guide: &Guide<'_>, root: &Root, depth: u32) -> Vec<Move> {
         }
         let known = guide.table.find(board.player().bits(), board.opponent().bits());
         let best = known.and_then(|known| Square::from_index(known.best));
-        // The last ply is not in the table: its move is the best by the evaluation.
+        // The last ply is not in the table, so the evaluation selects its move.
         let Some(square) = best.filter(|&s| board.moves().contains(s)).or_else(|| {
             let value = |s: &Square| {
                 let next = board.play_unchecked(*s);
@@ -293,14 +297,14 @@ fn line(guide: &Guide<'_>, root: &Root, depth: u32) -> Vec<Move> {
 }
 
 impl Root {
-    /// Values the move in the window that the best moves of the round leave; returns whether the
+    /// Values the move within the window set by the best moves of the round. Returns whether the
     /// search was finished.
     fn search(&mut self, w: &mut GuidedWorker<'_>, depth: u32, found: &Found) -> bool {
         if self.is_proven {
-            found.add(self.value); // the game is over after it
+            found.add(self.value); // the game is over after the move
             return true;
         }
-        // A pass takes no ply.
+        // A pass does not count as a ply.
         let depth = if self.mv == Move::Pass { depth } else { depth - 1 };
         let floor = found.floor();
         let value = match floor {
@@ -324,7 +328,7 @@ impl Root {
         value
     }
 
-    /// Returns the value by windows around the value of the last round, which widen.
+    /// Returns the value, searched with widening windows around the value of the last round.
     fn value_near(&self, w: &mut GuidedWorker<'_>, depth: u32) -> i32 {
         let (mut below, mut above) = (WINDOW, WINDOW);
         loop {
@@ -341,13 +345,13 @@ impl Root {
         }
     }
 
-    /// Takes over a proven score in discs and its line.
+    /// Stores a proven score in discs and its line.
     fn prove(&mut self, score: i32, depth: u32, pv: Vec<Move>) {
         (self.value, self.is_proven, self.depth, self.pv) = (100 * score, true, depth, pv);
     }
 }
 
-/// Solves the position for its best move.
+/// Solves the position and stores its best move.
 fn solve_best(
     engine: &mut Engine,
     board: Board,
@@ -412,7 +416,7 @@ fn solve_all(
     roots.sort_by_key(|root| -root.value);
 }
 
-/// The values of the best `count` moves that a round has found, highest first.
+/// The values of the best `count` moves of a round so far, highest first.
 struct Found {
     count: usize,
     values: Lock<Vec<i32>>,
@@ -431,7 +435,8 @@ impl Found {
         });
     }
 
-    /// Returns what a move must exceed to be among the best; `None` while there is room.
+    /// Returns the value that a move must exceed to be among the best, or `None` if fewer than
+    /// `count` moves are valued.
     fn floor(&self) -> Option<i32> {
         self.values.with(|values| (values.len() >= self.count).then(|| values[self.count - 1]))
     }

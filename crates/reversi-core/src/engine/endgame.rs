@@ -1,4 +1,5 @@
-//! The endgame search: exact scores in discs for the side to move, empty squares to the winner.
+//! The endgame search: exact scores in discs for the side to move. Empty squares count for the
+//! winner.
 //!
 //! All searches are fail-soft: with a window `alpha, beta` a result of at most `alpha` is an upper
 //! bound, a result of at least `beta` is a lower bound, and a result between them is exact.
@@ -13,23 +14,25 @@ use super::stability::stable;
 use super::worker::Worker;
 use crate::kernel::{Best, best, per_kernel};
 
-/// From this number of empties on, the table stores positions.
+/// The minimum number of empty squares of positions in the table.
 const TABLE_FROM: u32 = 8;
-/// From this number on, the search looks up every child in the table before it searches one.
+/// The minimum number of empty squares at which the search looks up all children in the table
+/// before it searches any child.
 const ENHANCED_FROM: u32 = 10;
-/// From this number on, threads may split a node.
+/// The minimum number of empty squares at which threads may split a node.
 #[cfg(feature = "rayon")]
 const SPLIT_FROM: u32 = 15;
 
 per_kernel! {
-    /// The functions of the endgame search that are not inlined: the recursive ones, and two others
-    /// because inlining them made FFO 40 to 42 about 1 % slower.
+    /// The functions of the endgame search that are not inlined. Most are recursive. Inlining the
+    /// other two made FFO 40 to 42 about 1 % slower.
     pub(super) trait Endgame: LastFour {
-        /// Returns the upper bound that stable discs of the opponent set, if it ends the search.
+        /// Returns the upper bound from the opponent's stable discs if the bound causes a cut-off.
         fn cut_by_stability(player: u64, opponent: u64, empties: u32, alpha: i32) -> Option<i32> =
             cut_by_stability;
 
-        /// Fills `list` with the children of a node and their weights; returns how many there are.
+        /// Fills `list` with the children of a node and their weights. Returns the number of
+        /// children.
         fn endgame_children(
             player: u64,
             opponent: u64,
@@ -60,7 +63,7 @@ per_kernel! {
     }
 }
 
-/// Searches by the best kernel.
+/// Searches with the best kernel.
 pub(super) fn run(w: &mut Worker<'_>, player: u64, opponent: u64, alpha: i32, beta: i32) -> i32 {
     match best() {
         #[cfg(target_arch = "x86_64")]
@@ -71,7 +74,7 @@ pub(super) fn run(w: &mut Worker<'_>, player: u64, opponent: u64, alpha: i32, be
     }
 }
 
-/// Searches without a table and without a list of moves, odd quarters first.
+/// Searches without a table and without a list of moves. Squares of odd quarters come first.
 #[inline(always)]
 fn shallow<K: Endgame>(
     kernel: K,
@@ -224,7 +227,7 @@ fn search<K: Endgame>(
     best
 }
 
-/// Returns a score of at least `beta` that the table has for a child.
+/// Returns a score of at least `beta` if the table proves one for a child.
 #[inline(always)]
 fn cut_by_a_child(w: &Worker<'_>, children: &[Child], beta: i32) -> Option<i32> {
     for child in children {
@@ -238,7 +241,7 @@ fn cut_by_a_child(w: &Worker<'_>, children: &[Child], beta: i32) -> Option<i32> 
     None
 }
 
-/// Searches the children, the most promising first, and returns the best score and its move; `None`
+/// Searches the children, the most promising first. Returns the best score and its move, or `None`
 /// if the search was stopped.
 #[inline(always)]
 fn visit_all<K: Endgame>(
@@ -279,7 +282,8 @@ fn visit_all<K: Endgame>(
     Some((best, best_square))
 }
 
-/// Returns the score of a child that is expected not to exceed `floor`: a window of one point first.
+/// Returns the score of a child that is expected not to exceed `floor`. The first search has a null
+/// window.
 #[inline(always)]
 fn exceed<K: Endgame>(kernel: K, w: &mut Worker<'_>, child: &Child, floor: i32, beta: i32) -> i32 {
     let (p, o) = (child.player, child.opponent);

@@ -1,13 +1,13 @@
-//! What the endgame search stores about a position: bounds of its final score.
+//! The entry of the endgame search for a position: bounds of the final score.
 use super::transposition_table::{Entry, TranspositionTable};
 
-/// What is known of a position.
+/// Bounds and best moves of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct EndgameEntry {
     /// Bounds of the score in discs.
     pub(super) lower: i8,
     pub(super) upper: i8,
-    /// The best move found and the one before it; 64 for none.
+    /// The best move and the previous best move; 64 means none.
     pub(super) best: u8,
     pub(super) second: u8,
     /// The binary logarithm of the nodes searched.
@@ -49,7 +49,7 @@ impl Entry for EndgameEntry {
 }
 
 impl TranspositionTable<EndgameEntry> {
-    /// Stores what a search with the window `alpha, beta` found: `score` in discs and the move
+    /// Stores the result of a search with the window `alpha, beta`: `score` in discs and the move
     /// `best`.
     pub(super) fn store(
         &self,
@@ -69,7 +69,7 @@ impl TranspositionTable<EndgameEntry> {
                 new.lower = new.lower.max(score as i8);
             }
             if new.lower > new.upper {
-                return None; // only a search that was cut short contradicts another: keep the old
+                return None; // only an interrupted search gives contradictory bounds: keep the old entry
             }
             if score > alpha && best < 64 && new.best != best {
                 new.second = new.best;
@@ -92,7 +92,7 @@ mod tests {
         table.store(1, 2, (-2, 2), 6, 9, 3); // fails high: at least 6
         let known = table.find(1, 2).unwrap();
         assert_eq!((known.lower, known.upper, known.best), (6, 64, 9));
-        table.store(1, 2, (8, 10), 8, 12, 3); // fails low: at most 8, its move proves nothing
+        table.store(1, 2, (8, 10), 8, 12, 3); // fails low: at most 8; the move is not proven best
         let known = table.find(1, 2).unwrap();
         assert_eq!((known.lower, known.upper, known.best), (6, 8, 9));
         table.age();

@@ -1,4 +1,5 @@
-//! The last four empty squares: without a table and without a list of moves. Scores are in discs.
+//! Searches of the last four empty squares, without a table and without a list of moves. Scores are
+//! in discs.
 use super::regions::{NEIGHBORS, QUARTERS, odd_quarters};
 use super::score::{INFINITE_DISCS, final_discs};
 use super::worker::Worker;
@@ -21,10 +22,10 @@ per_kernel! {
             is_after_pass: bool,
         ) -> i32 = three;
 
-        /// Returns the score with four empty squares, after it has put them in order.
+        /// Orders the four empty squares and returns the score.
         fn four(w: &mut Worker<'_>, player: u64, opponent: u64, alpha: i32, beta: i32) -> i32 = four;
 
-        /// Returns the score with four empty squares, in the order in which to try them.
+        /// Returns the score with four empty squares, given in the order to try them.
         fn ordered_four(
             w: &mut Worker<'_>,
             player: u64,
@@ -37,7 +38,7 @@ per_kernel! {
     }
 }
 
-/// Whether a play on `square` can flip a disc of `opponent`.
+/// Whether a disc on `square` may flip a disc of `opponent`.
 #[inline(always)]
 fn is_near(square: u32, opponent: u64) -> bool {
     NEIGHBORS[square as usize & 63] & opponent != 0
@@ -55,7 +56,7 @@ pub(super) fn one<K: Kernel>(kernel: K, player: u64, opponent: u64, square: u32)
     if flipped != 0 {
         return 2 * (mine - flipped) - 64;
     }
-    // Neither side has a move. The side with more of the 63 discs gets the empty square.
+    // Neither side has a move. The empty square counts for the side with more of the 63 discs.
     if 2 * mine > 63 { 2 * mine - 62 } else { 2 * mine - 64 }
 }
 
@@ -151,8 +152,8 @@ fn four<K: LastFour>(
     kernel.ordered_four(w, player, opponent, squares, alpha, beta, false)
 }
 
-/// Returns the squares in the order in which to try them: first the squares of quarters with an odd
-/// number of empties.
+/// Returns the squares in the order to try them: first the squares of quarters with an odd number
+/// of empty squares.
 #[inline(always)]
 fn order(empties: u64) -> [u32; 4] {
     let odd = empties & odd_quarters(empties);
@@ -166,7 +167,7 @@ fn order(empties: u64) -> [u32; 4] {
         }
     }
     if odd.count_ones() == 4 && empties.count_ones() == 4 {
-        // Three squares in one quarter and one in another: the single square comes first.
+        // If three squares are in one quarter and one is in another, the single square comes first.
         for quarter in QUARTERS {
             if (empties & quarter).count_ones() == 1 {
                 let single = (empties & quarter).trailing_zeros();

@@ -4,9 +4,9 @@
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Visit at most about this many nodes.
+    /// The approximate maximum number of nodes.
     pub nodes: Option<u64>,
-    /// Search for at most about this long.
+    /// The approximate maximum time.
     #[cfg(feature = "std")]
     pub time: Option<core::time::Duration>,
 }
@@ -35,7 +35,7 @@ impl Limits {
     }
 }
 
-/// The limits of a question that several searches answer one after another.
+/// The limits of a call that runs several searches one after another.
 pub(crate) struct Budget {
     limits: Limits,
     #[cfg(feature = "std")]
@@ -51,7 +51,7 @@ impl Budget {
         }
     }
 
-    /// Returns what is left now and after this many nodes.
+    /// Returns the remaining limits after this number of nodes.
     pub(crate) fn rest(&self, nodes: u64) -> Limits {
         let mut rest = self.limits;
         rest.nodes = rest.nodes.map(|most| most.saturating_sub(nodes));

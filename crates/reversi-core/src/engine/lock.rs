@@ -1,6 +1,6 @@
-//! A value that threads change in turn.
+//! A value that one thread at a time can change.
 
-/// A mutex; without the standard library, and so without threads, a cell.
+/// A mutex, or a cell if there is no standard library and therefore only one thread.
 pub(super) struct Lock<T> {
     #[cfg(feature = "std")]
     value: std::sync::Mutex<T>,

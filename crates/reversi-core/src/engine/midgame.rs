@@ -1,4 +1,5 @@
-//! The midgame search, by an evaluation: to a depth, or as the upper part of an exact solve.
+//! The midgame search, guided by an evaluation: to a fixed depth, or as the upper part of an exact
+//! solve.
 //!
 //! Values are centidiscs for the side to move. All searches are fail-soft: a result of at most
 //! `alpha` is an upper bound, a result of at least `beta` is a lower bound.
@@ -19,35 +20,38 @@ use crate::kernel::{Best, Kernel, best, per_kernel};
 #[cfg(feature = "rayon")]
 use alloc::vec::Vec;
 
-/// From this depth on, the table stores positions.
+/// The minimum depth of positions in the table.
 const TABLE_FROM: u32 = 2;
-/// From this depth on, the search looks up every child in the table before it searches one.
+/// The minimum depth at which the search looks up all children in the table before it searches any
+/// child.
 const ENHANCED_FROM: u32 = 4;
-/// With at most this many empties, the endgame search takes over a search to the end.
+/// The maximum number of empty squares at which the endgame search replaces the midgame search in a
+/// search to the end.
 pub(super) const SOLVE_UNTIL: u32 = 12;
-/// From this alpha on, stable discs of the opponent may end a search to the end of the game.
+/// The minimum alpha at which the opponent's stable discs may cause a cut-off in a search to the
+/// end of the game.
 const STABILITY_FROM: i32 = 2000;
-/// From this depth on, threads may split a node.
+/// The minimum depth at which threads may split a node.
 #[cfg(feature = "rayon")]
 const SPLIT_FROM: u32 = 9;
-/// From this depth on, threads may split a node of a search to the end.
+/// The minimum depth at which threads may split a node of a search to the end.
 #[cfg(feature = "rayon")]
 const SPLIT_END_FROM: u32 = 15;
-/// From this depth on, a search orders the moves of a node.
+/// The minimum depth at which a shallow search orders the moves of a node.
 const SEARCH_ORDER_FROM: u32 = 3;
 
-// The weights of the order of moves, in centidiscs. A search to the end prefers small trees: few
-// replies, and few empty squares next to the mover's discs. A search to a depth has no use for the
-// last two, because all its trees end at the same depth.
+// The weights of the move ordering, in centidiscs. A search to the end prefers small trees: few
+// replies, and few empty squares next to the mover's discs. A search to a fixed depth does not use
+// the empty squares, because all its trees end at the same depth.
 
-/// What a reply of the opponent costs in a search to the end; a reply in a corner counts twice.
+/// The cost of an opponent's reply in a search to the end. A reply in a corner counts twice.
 const PER_REPLY_TO_END: i32 = 100;
 const PER_OPEN_NEIGHBOR_TO_END: i32 = 20;
 const IN_ODD_QUARTER_TO_END: i32 = 40;
-/// What a reply costs in a search to a depth.
+/// The cost of a reply in a search to a fixed depth.
 const PER_REPLY: i32 = 60;
 
-/// Returns how many plies the search looks ahead to order the moves of a node.
+/// Returns the depth in plies of the search that orders the moves of a node.
 #[inline(always)]
 const fn order_depth(depth: u32, to_the_end: bool) -> u32 {
     match (to_the_end, depth) {
@@ -58,7 +62,7 @@ const fn order_depth(depth: u32, to_the_end: bool) -> u32 {
     }
 }
 
-/// What guides a search. Its threads share it.
+/// The evaluation, the table and the selectivity of a search, shared by its threads.
 #[derive(Clone, Copy)]
 pub(super) struct Guide<'a> {
     pub(super) table: &'a TranspositionTable<MidgameEntry>,
@@ -66,14 +70,14 @@ pub(super) struct Guide<'a> {
     pub(super) selectivity: Selectivity,
 }
 
-/// One thread's part of a midgame search: a worker with its guide.
+/// The state of one thread of a midgame search: a worker and its guide.
 pub(super) struct GuidedWorker<'a> {
     pub(super) guide: &'a Guide<'a>,
     pub(super) worker: Worker<'a>,
 }
 
 impl GuidedWorker<'_> {
-    /// Whether the search is being abandoned. Its results are then meaningless.
+    /// Whether the search was stopped. The results are then meaningless.
     #[inline(always)]
     pub(super) fn is_stopped(&self) -> bool {
         self.worker.is_stopped()
@@ -86,7 +90,8 @@ per_kernel! {
         /// Returns the best value after one move.
         fn one_ply(w: &mut GuidedWorker<'_>, node: &Node, moves: u64, beta: i32) -> i32 = one_ply;
 
-        /// Fills `list` with the children of a node and their weights; returns how many there are.
+        /// Fills `list` with the children of a node and their weights. Returns the number of
+        /// children.
         fn midgame_children(
             w: &mut GuidedWorker<'_>,
             node: &Node,
@@ -96,7 +101,7 @@ per_kernel! {
             list: &mut [Child],
         ) -> usize = children;
 
-        /// Returns the value of a node at a depth. `cut` allows cuts by shallower searches.
+        /// Returns the value of a node at a depth. `cut` allows pruning by shallow searches.
         fn midgame(
             w: &mut GuidedWorker<'_>,
             node: &Node,
@@ -108,10 +113,10 @@ per_kernel! {
     }
 }
 
-/// Searches by the best kernel.
+/// Searches with the best kernel.
 pub(super) fn run(w: &mut GuidedWorker<'_>, node: &Node, depth: u32, alpha: i32, beta: i32) -> i32 {
     match best() {
-        // AVX-512 has no use here: the pattern states are added in registers of AVX2.
+        // AVX-512 gives no benefit here, because the pattern states are added in AVX2 registers.
         #[cfg(target_arch = "x86_64")]
         Best::Avx512(kernel) => kernel.avx2().midgame(w, node, depth, alpha, beta, true),
         #[cfg(target_arch = "x86_64")]
@@ -217,7 +222,7 @@ fn search<K: Midgame>(
         if empties <= SOLVE_UNTIL {
             return solve(w, player, opponent, alpha, beta);
         }
-        // The opponent's stable discs limit the score. Below this window they rarely cause a
+        // The opponent's stable discs limit the score. Below this alpha they rarely cause a
         // cut-off, so they are not counted.
         if alpha >= STABILITY_FROM {
             let held = stable(opponent, player | opponent).count_ones() as i32;
@@ -274,8 +279,8 @@ fn search<K: Midgame>(
     best
 }
 
-/// Searches to the end with the window in whole discs that contains the given one: a bound on one
-/// side of the wider window is a bound on the same side of the given window.
+/// Searches to the end with the smallest window in whole discs that contains the given window. A
+/// bound of the wider window is also a bound of the given window.
 #[inline(always)]
 fn solve(w: &mut GuidedWorker<'_>, player: u64, opponent: u64, alpha: i32, beta: i32) -> i32 {
     let (low, high) = (alpha.div_euclid(100), -(-beta).div_euclid(100));
@@ -283,7 +288,7 @@ fn solve(w: &mut GuidedWorker<'_>, player: u64, opponent: u64, alpha: i32, beta:
     100 * endgame::run(&mut w.worker, player, opponent, low, high)
 }
 
-/// Returns the bound of the window that a shallower search finds far exceeded, if it does.
+/// Returns `alpha` or `beta` if a shallow search finds a value far beyond that bound (ProbCut).
 #[inline(always)]
 fn cut_by_shallow<K: Midgame>(
     kernel: K,
@@ -311,7 +316,7 @@ fn cut_by_shallow<K: Midgame>(
     None
 }
 
-/// Returns a value of at least `beta` that the table has for a child.
+/// Returns a value of at least `beta` if the table proves one for a child.
 #[inline(always)]
 fn cut_by_a_child(
     table: &TranspositionTable<MidgameEntry>,
@@ -331,7 +336,7 @@ fn cut_by_a_child(
     None
 }
 
-/// Searches the children, the most promising first, and returns the best value and its move; `None`
+/// Searches the children, the most promising first. Returns the best value and its move, or `None`
 /// if the search was stopped.
 #[inline(always)]
 fn visit_all<K: Midgame>(
@@ -383,8 +388,8 @@ fn after(weights: &Weights, node: &Node, child: &Child) -> Node {
     node.played(weights, u32::from(child.square), node.opponent & !child.player)
 }
 
-/// Returns the value of a node that is expected not to exceed the lower bound of the window: a
-/// window of one point first.
+/// Returns the value of a node that is expected not to exceed the lower bound of the window. The
+/// first search has a null window.
 #[inline(always)]
 fn exceed<K: Midgame>(
     kernel: K,

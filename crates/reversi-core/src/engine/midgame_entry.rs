@@ -1,17 +1,17 @@
-//! What the midgame search stores about a position: bounds of its value at some depth.
+//! The entry of the midgame search for a position: bounds of the value at some depth.
 use super::score::INFINITE_CENTIDISCS;
 use super::transposition_table::{Entry, TranspositionTable};
 
-/// What is known of a position at some depth.
+/// Bounds and the best move of a position at some depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct MidgameEntry {
     /// Bounds of the value in centidiscs.
     pub(super) lower: i16,
     pub(super) upper: i16,
     pub(super) depth: u8,
-    /// The index of the selectivity at which the bounds were found.
+    /// The index of the selectivity of the search that found the bounds.
     pub(super) selectivity: u8,
-    /// The best move found; 64 for none.
+    /// The best move; 64 means none.
     pub(super) best: u8,
     /// The date of the search that wrote the entry, never 0.
     pub(super) date: u8,
@@ -27,7 +27,7 @@ impl MidgameEntry {
         date: 1,
     };
 
-    /// Whether the bounds are as good as those of a search of this depth and selectivity.
+    /// Whether the bounds come from a search of at least this depth and selectivity.
     #[inline(always)]
     pub(super) const fn serves(self, depth: u32, selectivity: u8) -> bool {
         self.depth as u32 >= depth && self.selectivity >= selectivity
@@ -55,7 +55,7 @@ impl Entry for MidgameEntry {
 }
 
 impl TranspositionTable<MidgameEntry> {
-    /// Stores what a search of `depth` and `selectivity` with the window `alpha, beta` found:
+    /// Stores the result of a search of `depth` and `selectivity` with the window `alpha, beta`:
     /// `value` in centidiscs and the move `best`.
     #[allow(clippy::too_many_arguments, reason = "these are the parts of an entry")]
     pub(super) fn store(
@@ -72,7 +72,7 @@ impl TranspositionTable<MidgameEntry> {
         self.update(player, opponent, |old| {
             let known = old.unwrap_or(MidgameEntry { best, ..MidgameEntry::NOTHING });
             if old.is_some() && known.date == self.date() && known.depth > depth {
-                return None; // a look ahead that orders moves meets a board searched deeper
+                return None; // a search for move ordering must not replace a deeper entry
             }
             let same = known.depth == depth && known.selectivity == selectivity;
             let mut new = if same {
@@ -88,7 +88,8 @@ impl TranspositionTable<MidgameEntry> {
                 new.lower = value as i16;
             }
             if new.lower > new.upper {
-                // The value differs from an earlier one that came from a cut or a table entry.
+                // The new value contradicts the old bounds, which came from pruning or a table
+                // entry.
                 (new.lower, new.upper) = (MidgameEntry::NOTHING.lower, MidgameEntry::NOTHING.upper);
                 if value < beta {
                     new.upper = value as i16;

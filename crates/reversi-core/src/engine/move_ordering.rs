@@ -1,4 +1,4 @@
-//! The children of a node, and the order in which the endgame search visits them.
+//! The children of a node, and their order in the endgame search.
 use super::endgame_entry::EndgameEntry;
 use super::regions::{CORNERS, RISKY, grow, odd_quarters};
 use super::stability::stable;
@@ -14,8 +14,8 @@ pub(super) struct Child {
     pub(super) weight: i32,
 }
 
-/// How many children are stored on the stack. No position of a game is known to have more than 33
-/// moves; boards with 35 can be set up.
+/// The number of children stored on the stack. No position of a game is known to have more than 33
+/// moves, but boards with 35 moves can be set up.
 const ON_STACK: usize = 34;
 
 /// Room for the children of a node.
@@ -30,7 +30,7 @@ impl Room {
         Self { short: [Child::default(); ON_STACK], long: Vec::new() }
     }
 
-    /// Returns room for this many moves or more.
+    /// Returns room for at least this number of moves.
     #[inline(always)]
     pub(super) fn for_moves(&mut self, moves: u64) -> &mut [Child] {
         if moves.count_ones() as usize <= ON_STACK {
@@ -41,8 +41,8 @@ impl Room {
     }
 }
 
-/// Moves the child with the largest weight, the first of equal ones, to the front of the list, and
-/// returns it.
+/// Moves the child with the largest weight to the front of the list and returns it. If weights are
+/// equal, the first child is moved.
 #[inline(always)]
 pub(super) fn take_best(list: &mut [Child]) -> Child {
     let mut at = 0;
@@ -55,30 +55,30 @@ pub(super) fn take_best(list: &mut [Child]) -> Child {
     list[0]
 }
 
-// The weights of the endgame order. Only their ratios matter: a weight is an estimate of how much
-// smaller the tree is, or how much better the move, where one reply fewer counts 64.
+// The weights of the endgame move ordering. Only their ratios matter. A weight estimates how much
+// smaller the tree is or how much better the move is. The unit is 1/64 of one reply fewer.
 
 /// The best move of an earlier search comes first.
 const BEST_BEFORE: i32 = 1 << 20;
 /// The best move before that comes second.
 const SECOND_BEFORE: i32 = 1 << 19;
-/// Few replies make a small tree; a reply in a corner counts twice because it is strong.
+/// Few replies make a small tree. A reply in a corner counts twice because such a reply is strong.
 const PER_REPLY: i32 = -64;
 /// Empty squares next to the mover's discs are future replies.
 const PER_OPEN_NEIGHBOR: i32 = -12;
 /// Stable discs bound the score.
 const PER_STABLE_DISC: i32 = 20;
-/// The last move in a region with an odd number of empties belongs to the side that begins there.
+/// The side that plays first in a region with an odd number of empty squares also plays last there.
 const IN_ODD_QUARTER: i32 = 24;
 const ON_CORNER: i32 = 60;
-/// A C-square or an X-square gives the corner away.
+/// A disc on a C-square or an X-square can give the opponent the corner.
 const ON_RISKY_SQUARE: i32 = -24;
 
-/// From this number of empties on, the costly terms are worth their time.
+/// The minimum number of empty squares at which the costly terms save time overall.
 const COSTLY_FROM: u32 = 10;
 
-/// Fills `list` with the children of a node and their weights for the endgame search; returns how
-/// many there are.
+/// Fills `list` with the children of a node and their weights for the endgame search. Returns the
+/// number of children.
 #[inline(always)]
 pub(super) fn endgame_children<K: Kernel>(
     kernel: K,

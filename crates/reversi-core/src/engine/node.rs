@@ -1,4 +1,4 @@
-//! A board with its pattern states, as the midgame search plays on it.
+//! The board of the midgame search, with its pattern states.
 use super::score::{MAX_CENTIDISCS, final_centidiscs};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
@@ -7,8 +7,8 @@ use crate::eval::Weights;
 use crate::pattern::PatternStates;
 use crate::square::Square;
 
-/// A board with its pattern states. The states are those of fixed colours: a pass or a move only
-/// changes the side.
+/// A board with its pattern states. The colours of the states are fixed: a pass only changes the
+/// side to move.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     pub(super) player: u64,
@@ -18,7 +18,7 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// Makes the node of a board. Its side to move counts as Black.
+    /// Makes the node of a board. The side to move counts as Black.
     pub(super) fn new(weights: &Weights, board: Board) -> Self {
         let patterns = weights.shapes().patterns();
         let states = PatternStates::from_discs(patterns, board.player(), board.opponent());
@@ -38,7 +38,7 @@ impl Node {
         Self { player, opponent, side: !self.side, ..*self }
     }
 
-    /// Returns the node after a play that flips `flipped`.
+    /// Returns the node after a move that flips `flipped`.
     #[inline(always)]
     pub(super) fn played(&self, weights: &Weights, square: u32, flipped: u64) -> Self {
         let mut states = self.states;
@@ -52,9 +52,9 @@ impl Node {
         }
     }
 
-    /// Returns the value of the node without a search, in centidiscs. Of finished games, it detects
-    /// only full boards and boards with one colour: to detect all would take two lists of moves
-    /// per leaf.
+    /// Returns the value of the node without a search, in centidiscs. Only full boards and boards
+    /// with discs of one colour are recognised as finished. Recognising all finished boards would
+    /// require two move computations per leaf.
     #[inline(always)]
     pub(super) fn value(&self, weights: &Weights) -> i32 {
         let discs = 64 - self.empties();

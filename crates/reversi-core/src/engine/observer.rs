@@ -1,4 +1,4 @@
-//! The progress of a search, and the observer that sees it and may end the search.
+//! The progress of a search, and the observer that receives the progress and may stop the search.
 use super::lock::Lock;
 use super::selectivity::Selectivity;
 use crate::board::Board;
@@ -18,40 +18,41 @@ pub struct Hint {
     pub value: Centidiscs,
     /// Whether the value is the proven final score.
     pub is_proven: bool,
-    /// How many plies the search behind the value looked ahead, including the move.
+    /// The depth in plies of the search that found the value, including the move.
     pub depth: u32,
     /// The expected line: `mv` and the moves after it.
     pub pv: Vec<Move>,
 }
 
-/// How far a search or a solve has come.
+/// The progress of a search or a solve.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Progress {
-    /// Nodes visited so far, by all threads.
+    /// The number of nodes visited so far by all threads.
     pub nodes: u64,
     /// The depth in plies of the last finished round; 0 in a solve.
     pub depth: u32,
-    /// The moves valued by the last finished round, best first; none in a solve.
+    /// The moves valued by the last finished round, best first. The list is empty in a solve.
     pub hints: Vec<Hint>,
-    /// Whether the engine now solves to the end of the game: always in a solve, after the rounds in
-    /// a search.
+    /// Whether the engine is solving to the end of the game. A solve always is; a search is after
+    /// its rounds.
     pub is_solving: bool,
-    /// A proven lower bound of the final score in discs for the side to move, -64 at first. Where
-    /// several moves are valued, it is a bound after the move `current`.
+    /// A proven lower bound of the final score in discs for the side to move, -64 at first. If
+    /// several moves are valued, the bound applies to the move `current`.
     pub lower: i32,
     /// The proven upper bound, 64 at first.
     pub upper: i32,
-    /// The final score in discs that the last search with cuts expects, and its certainty.
+    /// The final score in discs according to the last selective search, and the certainty of that
+    /// search.
     pub expected: Option<(i32, Selectivity)>,
     /// The best move so far.
     pub best: Option<Move>,
-    /// The move being searched; with several threads, the move that was begun last.
+    /// The move being searched. With several threads, the move that was started last.
     pub current: Option<Move>,
 }
 
 impl Progress {
-    /// The progress at the start of a search of `board`.
+    /// Makes the progress at the start of a search of `board`.
     pub(super) fn start(board: Board) -> Self {
         Self {
             nodes: 0,
@@ -66,7 +67,8 @@ impl Progress {
         }
     }
 
-    /// Takes over the progress of a solve of the board after `mv`.
+    /// Copies the progress of a solve of the board after `mv`, from the point of view of the side
+    /// that plays `mv`.
     pub(crate) fn follow_reply(&mut self, mv: Move, reply: &Self) {
         (self.lower, self.upper) = (-reply.upper, -reply.lower);
         self.expected = reply.expected.map(|(score, level)| (-score, level));
@@ -74,26 +76,26 @@ impl Progress {
     }
 }
 
-/// A function that sees the progress, and breaks to end the search.
+/// A function that receives the progress and breaks to stop the search.
 pub(crate) type Observer<'a> = dyn FnMut(&Progress) -> ControlFlow<()> + Send + 'a;
 
-/// Receives the progress of a search from any of its threads.
+/// A receiver of the progress of a search, called by any of its threads.
 pub(super) trait Watch {
-    /// Receives, now and then, how many nodes were visited and which square the search is at.
+    /// Receives at intervals the number of visited nodes and the square being searched.
     fn tick(&self, nodes: u64, current: Option<Square>) -> ControlFlow<()>;
 
-    /// Receives a change of what is known.
+    /// Receives a change of the results.
     fn change(&self, change: &mut dyn FnMut(&mut Progress)) -> ControlFlow<()>;
 }
 
-/// What the threads of a search share.
+/// The receiver that the threads of a search share.
 #[cfg(feature = "std")]
 pub(super) type Watcher<'a> = dyn Watch + Sync + 'a;
-/// What the only thread of a search uses.
+/// The receiver of the only thread of a search.
 #[cfg(not(feature = "std"))]
 pub(super) type Watcher<'a> = dyn Watch + 'a;
 
-/// An observer and the progress it saw last.
+/// An observer and the last progress reported to the observer.
 pub(crate) struct Reporter<'a> {
     state: Lock<(Progress, &'a mut Observer<'a>)>,
 }
@@ -124,11 +126,11 @@ impl Watch for Reporter<'_> {
     }
 }
 
-/// The progress of a question that several searches answer one after another, with its observer.
+/// The progress of a call that runs several searches one after another, with its observer.
 pub(crate) struct Parts<'a> {
     observer: Option<&'a mut Observer<'a>>,
     pub(crate) progress: Progress,
-    /// Whether the observer has ended the search.
+    /// Whether the observer has stopped the call.
     pub(crate) is_over: bool,
 }
 
@@ -137,15 +139,15 @@ impl<'a> Parts<'a> {
         Self { observer, progress: Progress::start(board), is_over: false }
     }
 
-    /// Reports the progress between two parts.
+    /// Reports the progress between two searches.
     pub(crate) fn report(&mut self) {
         if let Some(observer) = &mut self.observer {
             self.is_over |= observer(&self.progress).is_break();
         }
     }
 
-    /// Runs a part of the search, on `board`. `adapt` merges the progress of the part into that of
-    /// the whole; the nodes are added here.
+    /// Runs one of the searches, on `board`. `adapt` merges the progress of this search into the
+    /// progress of the call. This method adds the nodes.
     pub(crate) fn run<T>(
         &mut self,
         board: Board,

@@ -1,4 +1,4 @@
-//! The root of a solve: windows around a guess, narrowed until both bounds meet.
+//! The root of a solve: searches with windows around an estimated score until both bounds meet.
 use super::endgame;
 use super::limits::Limits;
 use super::midgame::{self, Guide, GuidedWorker};
@@ -13,46 +13,47 @@ use crate::moves::Move;
 use crate::square::Square;
 use alloc::vec::Vec;
 
-/// Rounds of the search that guesses the score before it is proven.
+/// The number of rounds of the search that estimates the score before the proof.
 const GUESS_ROUNDS: u32 = 10;
-/// Half the width, in centidiscs, of the first window of such a round.
+/// Half the width, in centidiscs, of the first window of an estimating round.
 const GUESS_WINDOW: i32 = 300;
-/// A window that missed the value is this many times as wide on that side the next time.
+/// The factor by which a side of the window widens if the value lies beyond that side.
 const WIDEN_BY: i32 = 4;
 
-/// The question about a position.
+/// The goal of a solve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Goal {
-    /// What is the final score in discs?
+    /// Find the exact final score in discs.
     #[default]
     Exact,
-    /// Is the position won, lost or drawn?
+    /// Find whether the position is won, lost or drawn.
     WinLossDraw,
 }
 
-/// How to solve a position.
+/// Options of a solve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct SolveOptions {
-    /// The question.
+    /// The goal.
     pub goal: Goal,
-    /// How certain a shallower search must be to cut off a branch with more than 12 empty squares.
-    /// By default nothing is cut. A solver without weights never cuts.
+    /// The required certainty of a shallow search that prunes a branch with more than 12 empty
+    /// squares. By default nothing is pruned. A solver without weights never prunes this way.
     pub selectivity: Selectivity,
 }
 
 impl SolveOptions {
-    /// The exact score, proven.
+    /// The options of a solve for the exact, proven score.
     pub const EXACT: Self = Self { goal: Goal::Exact, selectivity: Selectivity::Full };
 
-    /// Sets the question.
+    /// Sets the goal.
     #[must_use]
     pub const fn with_goal(mut self, goal: Goal) -> Self {
         self.goal = goal;
         self
     }
 
-    /// Allows cuts by shallower searches: the answer comes sooner, but is not proven.
+    /// Sets the selectivity. With selective pruning the solve is faster, but the score is not
+    /// proven.
     #[must_use]
     pub const fn with_selectivity(mut self, selectivity: Selectivity) -> Self {
         self.selectivity = selectivity;
@@ -60,7 +61,7 @@ impl SolveOptions {
     }
 }
 
-/// What a solver found. All scores are discs for the side to move.
+/// The result of a solve. All scores are in discs for the side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Solution {
@@ -70,22 +71,22 @@ pub struct Solution {
     pub upper: i32,
     /// A move that reaches `lower`; `None` if the game is over or nothing was proven.
     pub best: Option<Move>,
-    /// Best play from the position, passes included, as far as it was proven.
+    /// The best line from the position, including passes, as far as it was proven.
     pub pv: Vec<Move>,
-    /// Nodes visited.
+    /// The number of visited nodes.
     pub nodes: u64,
-    /// How certain the bounds are: [`Full`](Selectivity::Full) is proof.
+    /// The certainty of the bounds. [`Full`](Selectivity::Full) means that they are proven.
     pub level: Selectivity,
 }
 
 impl Solution {
-    /// A solution that says nothing.
+    /// Makes a solution with the widest bounds.
     pub(crate) fn unknown() -> Self {
         let level = Selectivity::Full;
         Self { lower: -64, upper: 64, best: None, pv: Vec::new(), nodes: 0, level }
     }
 
-    /// Whether the bounds are proven, not only likely.
+    /// Whether the bounds are proven and not only likely.
     #[must_use]
     pub const fn is_proven(&self) -> bool {
         matches!(self.level, Selectivity::Full)
@@ -122,7 +123,7 @@ pub(crate) fn solve(
     solution
 }
 
-/// A search that proves bounds, with an evaluation to order moves or without.
+/// A search that proves bounds, with or without an evaluation that orders moves.
 enum Prover<'a> {
     Plain(Worker<'a>),
     Guided(GuidedWorker<'a>),
@@ -137,7 +138,7 @@ impl<'a> Prover<'a> {
             Self::Guided(w) if empties > midgame::SOLVE_UNTIL => {
                 let node = Node::new(w.guide.weights, board);
                 let value = midgame::run(w, &node, empties, 100 * alpha, 100 * beta);
-                // Whole discs, apart from the bounds of searches that cut.
+                // The value is a multiple of 100, except for the bounds of selective searches.
                 (value + 50).div_euclid(100)
             }
             _ => endgame::run(self.worker_mut(), p, o, alpha, beta),
@@ -182,7 +183,7 @@ impl<'a> Prover<'a> {
         best.filter(|&square| board.moves().contains(square))
     }
 
-    /// Returns the level at which the answers hold.
+    /// Returns the certainty of the results.
     fn level(&self) -> Selectivity {
         match self {
             Self::Plain(_) => Selectivity::Full,
@@ -191,19 +192,20 @@ impl<'a> Prover<'a> {
     }
 }
 
-/// The score that searches with many cuts expect.
+/// An estimate of the score by selective searches.
 #[derive(Clone, Copy)]
 struct Guess {
     /// The score in discs.
     score: i32,
-    /// How certain the last search to the end of the game was, if there was one.
+    /// The certainty of the last search to the end of the game, or `None` if there was no such
+    /// search.
     level: Option<Selectivity>,
-    /// Whether a limit or the observer ended the search.
+    /// Whether a limit or the observer stopped the search.
     is_stopped: bool,
 }
 
-/// Guesses the score: by rounds to a depth, then by searches to the end that are less certain than
-/// `below`. They leave their best moves in the table.
+/// Estimates the score by iterative deepening, then by searches to the end that are less certain
+/// than `below`. These searches store their best moves in the table.
 fn guess(session: &Session<'_>, board: Board, guide: Guide<'_>, below: Selectivity) -> Guess {
     let empties = board.empties().len();
     let rounds = (1..=GUESS_ROUNDS.min(empties)).map(|depth| (depth, Selectivity::P73));
@@ -238,8 +240,8 @@ fn guess(session: &Session<'_>, board: Board, guide: Guide<'_>, below: Selectivi
     guess
 }
 
-/// Returns the value of a board in centidiscs, by windows around `value` that widen; `None` if the
-/// search was stopped.
+/// Returns the value of a board in centidiscs, searched with widening windows around `value`.
+/// Returns `None` if the search was stopped.
 fn value_near(w: &mut GuidedWorker<'_>, board: Board, depth: u32, value: i32) -> Option<i32> {
     let node = Node::new(w.guide.weights, board);
     let mut value = value;
@@ -260,8 +262,9 @@ fn value_near(w: &mut GuidedWorker<'_>, board: Board, depth: u32, value: i32) ->
     }
 }
 
-/// Narrows the bounds at the root. Each answer holds even if the next search is cut short. A guess
-/// of the exact score is tried first, then windows further and further from it.
+/// Narrows the bounds at the root. The result of each window holds even if the next search is
+/// stopped. If there is an estimate, its exact score is tried first, then windows at growing
+/// distances from the estimate.
 fn prove(
     session: &Session<'_>,
     prover: &mut Prover<'_>,
@@ -344,9 +347,9 @@ fn narrow(
     }
 }
 
-/// Narrows the bounds of a solution by what a window found.
+/// Narrows the bounds of a solution with the result of a window.
 fn take_answer(solution: &mut Solution, found: i32, alpha: i32, beta: i32) {
-    // Scores are even; the bounds of a search that cuts may be odd.
+    // Scores are even, but the bounds of a selective search may be odd.
     if found > alpha {
         solution.lower = solution.lower.max(found + (found & 1));
     }
@@ -354,14 +357,14 @@ fn take_answer(solution: &mut Solution, found: i32, alpha: i32, beta: i32) {
         solution.upper = solution.upper.min(found - (found & 1));
     }
     if solution.lower > solution.upper {
-        // Searches that cut may contradict each other: the last answer counts.
+        // Selective searches may contradict each other. The last result counts.
         let score = if found > alpha { solution.lower } else { solution.upper };
         (solution.lower, solution.upper) = (score, score);
     }
 }
 
-/// Gives a solution that is not proven its move and line. If a limit came first, the answer of the
-/// last search with more cuts counts.
+/// Adds the move and the line to a solution that is not proven. If a limit was reached before the
+/// first bound, the solution gets the estimate of the last search to the end.
 fn finish_unproven(
     prover: &mut Prover<'_>,
     board: Board,
@@ -391,7 +394,7 @@ fn finish_unproven(
     solution
 }
 
-/// Returns a move after which the side to move has at least `score`.
+/// Returns a move that gives the side to move at least `score`.
 fn reaching(prover: &mut Prover<'_>, board: Board, score: i32) -> Option<Move> {
     if board.must_pass() {
         return Some(Move::Pass);
@@ -411,8 +414,8 @@ fn reaching(prover: &mut Prover<'_>, board: Board, score: i32) -> Option<Move> {
     None
 }
 
-/// Returns best play from a position of this exact score. Each step is proven again, mostly by the
-/// tables.
+/// Returns the best line from a position of this exact score. Each move is proven again, mostly
+/// from the tables.
 fn principal_variation(prover: &mut Prover<'_>, board: Board, score: i32) -> Vec<Move> {
     let (mut board, mut score) = (board, score);
     let mut pv = Vec::new();

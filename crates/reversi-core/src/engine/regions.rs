@@ -1,4 +1,4 @@
-//! Sets of squares that matter for the order of moves.
+//! Sets of squares for move ordering.
 
 pub(super) const CORNERS: u64 = 0x8100_0000_0000_0081;
 /// The C-squares and X-squares: the neighbours of the corners.

@@ -1,20 +1,20 @@
-//! Multi-ProbCut: cuts by a shallow search whose value lies far outside the window.
+//! Multi-ProbCut: a branch is pruned if the value of a shallow search lies far outside the window.
 
-/// How certain a search must be before a shallower search may cut off a branch.
+/// The required certainty before a shallow search may prune a branch.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 #[repr(u8)]
 pub enum Selectivity {
-    /// A cut is right in 73 of 100 cases.
+    /// Pruning is correct in 73 of 100 cases.
     P73 = 0,
-    /// A cut is right in 87 of 100 cases.
+    /// Pruning is correct in 87 of 100 cases.
     P87 = 1,
-    /// A cut is right in 95 of 100 cases.
+    /// Pruning is correct in 95 of 100 cases.
     P95 = 2,
-    /// A cut is right in 98 of 100 cases.
+    /// Pruning is correct in 98 of 100 cases.
     P98 = 3,
-    /// A cut is right in 99 of 100 cases.
+    /// Pruning is correct in 99 of 100 cases.
     P99 = 4,
-    /// Nothing is cut.
+    /// Nothing is pruned.
     #[default]
     Full = 5,
 }
@@ -23,7 +23,8 @@ impl Selectivity {
     /// All levels, the least certain first.
     pub const ALL: [Self; 6] = [Self::P73, Self::P87, Self::P95, Self::P98, Self::P99, Self::Full];
 
-    /// Returns how many standard deviations a cut keeps away from the window; `None` for no cuts.
+    /// Returns the required distance from the window in standard deviations, or `None` if nothing
+    /// is pruned.
     pub(super) const fn margin(self) -> Option<f32> {
         match self {
             Self::P73 => Some(1.1),
@@ -35,7 +36,7 @@ impl Selectivity {
         }
     }
 
-    /// Returns the chance in percent that a cut is right.
+    /// Returns the probability in percent that pruning is correct.
     #[must_use]
     pub const fn percent(self) -> u32 {
         match self {
@@ -49,11 +50,11 @@ impl Selectivity {
     }
 }
 
-/// From this depth on a shallower search may cut.
+/// The minimum depth at which a shallow search may prune.
 pub(super) const CUT_FROM: u32 = 3;
 
-/// Returns the depth of the search that may replace a search of `depth` plies. It has the same
-/// parity, because values alternate with the side that moved last.
+/// Returns the depth of the shallow search that may replace a search of `depth` plies. Both depths
+/// have the same parity, because values alternate with the side that moved last.
 #[inline(always)]
 pub(super) const fn shallow(depth: u32) -> u32 {
     let third = depth / 3;
@@ -68,6 +69,6 @@ pub(super) fn deviation(empties: u32, depth: u32, shallow: u32) -> f32 {
     (base + empty * empties as f32 + deep * depth as f32 + low * shallow as f32).max(100.0)
 }
 
-/// A constant and the factors of the empties, the depth and the shallow depth. They are fitted:
-/// `examples/fit_probcut.rs` prints them.
+/// A constant and the factors of the empties, the depth and the shallow depth.
+/// `examples/fit_probcut.rs` fits and prints these numbers.
 const FITTED: [f32; 4] = [557.8, -7.1, 26.3, -62.1];

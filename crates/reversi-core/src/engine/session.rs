@@ -1,4 +1,4 @@
-//! The tables and the evaluation that outlive a question, and one question under its limits.
+//! The tables and the evaluation that are kept between calls, and the state of one call.
 use super::endgame_entry::EndgameEntry;
 use super::limits::Limits;
 use super::midgame::{Guide, GuidedWorker};
@@ -21,7 +21,7 @@ pub(crate) struct Engine {
     pub(crate) parallel: bool,
 }
 
-/// An evaluation and the table of searches by it.
+/// An evaluation and the table of the searches that use it.
 struct Guided {
     weights: Arc<Weights>,
     table: TranspositionTable<MidgameEntry>,
@@ -48,7 +48,7 @@ impl Engine {
         self.guided.as_ref().map(|guided| &guided.weights)
     }
 
-    /// Starts a new question: table entries of older questions are replaced first.
+    /// Starts a new call. Table entries of earlier calls are then replaced first.
     pub(super) fn age(&mut self) {
         self.table.age();
         if let Some(guided) = &mut self.guided {
@@ -56,13 +56,13 @@ impl Engine {
         }
     }
 
-    /// Returns what guides searches, if there is an evaluation.
+    /// Returns the guide of midgame searches, or `None` if there is no evaluation.
     pub(super) fn guide(&self, selectivity: Selectivity) -> Option<Guide<'_>> {
         let Guided { weights, table } = self.guided.as_ref()?;
         Some(Guide { table, weights, selectivity })
     }
 
-    /// Starts a question under limits.
+    /// Starts a call with limits.
     pub(super) fn session<'a>(
         &'a self,
         limits: &Limits,
@@ -76,7 +76,7 @@ impl Engine {
     }
 }
 
-/// A question under its limits, shared by threads.
+/// The state of a call with its limits, shared by threads.
 pub(super) struct Session<'a> {
     shared: Shared<'a>,
 }
@@ -104,7 +104,7 @@ impl Session<'_> {
         GuidedWorker { guide, worker: self.worker() }
     }
 
-    /// Returns the nodes that threads have reported.
+    /// Returns the number of nodes that threads have reported.
     pub(super) fn nodes(&self) -> u64 {
         self.shared.nodes()
     }
@@ -116,7 +116,7 @@ impl Session<'_> {
         }
     }
 
-    /// Reports a change to the observer, which may end the search.
+    /// Reports a change to the observer, which may stop the search.
     pub(super) fn report(&self, mut change: impl FnMut(&mut Progress)) -> ControlFlow<()> {
         let Some(watcher) = self.shared.watcher else { return ControlFlow::Continue(()) };
         let nodes = self.nodes();

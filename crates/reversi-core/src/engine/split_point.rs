@@ -1,24 +1,24 @@
-//! A node whose remaining moves are shared between the threads of the pool, after its first move
-//! was searched.
+//! A node whose remaining moves are shared between the threads of the pool after the first move was
+//! searched.
 use super::lock::Lock;
 use super::worker::{Cuts, Worker};
 use core::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
 use rayon::prelude::*;
 
-/// The node: its window, and what its first moves have found.
+/// The window of the node and the best result of its first moves.
 pub(super) struct SplitPoint {
     pub(super) alpha: i32,
     pub(super) beta: i32,
     pub(super) best: i32,
-    /// The move that has the score `best`, 64 for none.
+    /// The move with the score `best`; 64 means none.
     pub(super) best_square: u8,
-    /// Whether the observer sees the moves of this node.
+    /// Whether the moves of this node are reported to the observer.
     pub(super) is_root: bool,
 }
 
 impl SplitPoint {
-    /// Searches the moves of `rest` and returns the best score and its move. `search` gets a worker,
-    /// a move and the score to exceed; it returns `None` if it was stopped.
+    /// Searches the moves of `rest` and returns the best score and its move. `search` receives a
+    /// worker, a move and the score to exceed. `search` returns `None` if it was stopped.
     pub(super) fn search<T: Sync>(
         &self,
         worker: &mut Worker<'_>,
@@ -42,8 +42,8 @@ impl SplitPoint {
             let Some(score) = search(Worker::new(shared, Some(&cuts)), child, alpha) else {
                 return;
             };
-            // Another thread may have raised the floor meanwhile. A score above the old floor still
-            // counts; a score at most the old floor is an upper bound below the new floor.
+            // Another thread may have raised the floor meanwhile. A score above the old floor is
+            // still valid. A score not above the old floor is an upper bound below the new floor.
             found.with(|found| {
                 if score > found.0 {
                     *found = (score, square(child));

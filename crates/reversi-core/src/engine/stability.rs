@@ -1,4 +1,4 @@
-//! Stable discs: no play can ever flip them.
+//! Stable discs, which no later move can flip.
 
 const A_FILE: u64 = 0x0101_0101_0101_0101;
 const H_FILE: u64 = 0x8080_8080_8080_8080;
@@ -8,10 +8,11 @@ const RANKS: u64 = 0xff00_0000_0000_00ff;
 #[inline(always)]
 fn full_lines(occupied: u64) -> [u64; 4] {
     let empty = !occupied;
-    // Empty squares spread along their lines both ways; squares that they do not reach are on full lines.
+    // Empty squares spread along their lines in both directions. Squares that the spread does not
+    // reach are on full lines.
     macro_rules! spread {
         ($step:literal, $up:expr, $down:expr) => {{
-            let (up, down): (u64, u64) = ($up, $down); // squares that a step may reach
+            let (up, down): (u64, u64) = ($up, $down); // the squares that a step can reach
             let (mut a, mut b) = (empty, empty);
             let (mut may_a, mut may_b) = (up, down);
             a |= may_a & (a << $step);
@@ -35,9 +36,9 @@ fn full_lines(occupied: u64) -> [u64; 4] {
     ]
 }
 
-/// Returns some of the stable discs among `discs`: those that each of their four lines protects. A
-/// line protects a disc if the line is full, or if the next square on one side is off the board or
-/// a stable disc of the same colour.
+/// Returns some of the stable discs among `discs`: the discs that are protected on each of their
+/// four lines. A line protects a disc if the line is full, or if the next square on one side is off
+/// the board or a stable disc of the same colour.
 #[inline(always)]
 pub(super) fn stable(discs: u64, occupied: u64) -> u64 {
     let [row, column, rising, falling] = full_lines(occupied);

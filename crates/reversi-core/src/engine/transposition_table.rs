@@ -4,17 +4,18 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// What a table stores about a board: a word that is never 0.
+/// The data that a table stores for a board: a word that is never 0.
 pub(super) trait Entry: Copy {
     fn pack(self) -> u64;
     fn unpack(word: u64) -> Self;
 
-    /// Returns how much the entry is worth keeping in a search with this date.
+    /// Returns the priority of keeping the entry in a search with this date.
     fn worth(self, date: u8) -> u32;
 }
 
 /// A whole board and its entry; a word of 0 marks an empty slot. The words of the board are stored
-/// xor the entry: a reader that meets halves of two writers' slots finds a board that matches none.
+/// XOR the entry. If two threads write a slot at once, a reader therefore finds a board that does
+/// not match.
 #[derive(Default)]
 struct Slot {
     player: AtomicU64,
@@ -45,7 +46,7 @@ struct Bucket([Slot; 2]);
 /// The size of the smallest table: 2^4 buckets.
 const MIN_BITS: u32 = 4;
 
-/// Entries about boards.
+/// A transposition table with entries of type `E`.
 pub(super) struct TranspositionTable<E> {
     buckets: Box<[Bucket]>,
     shift: u32,
@@ -54,8 +55,8 @@ pub(super) struct TranspositionTable<E> {
 }
 
 impl<E: Entry> TranspositionTable<E> {
-    /// Makes the largest table that fits into `bytes` and has a power of two of buckets, but at
-    /// least 1 KB. The table is smaller where the system has less memory.
+    /// Makes the largest table that fits into `bytes`, but at least 1 KB. The number of buckets is
+    /// a power of two. The table is smaller if the system has less memory.
     pub(super) fn new(bytes: usize) -> Self {
         let mut bits = (bytes / size_of::<Bucket>()).checked_ilog2().unwrap_or(0).max(MIN_BITS);
         let mut buckets = Vec::new();
@@ -67,12 +68,12 @@ impl<E: Entry> TranspositionTable<E> {
         Self { buckets, shift: 64 - bits, date: 1, entries: PhantomData }
     }
 
-    /// Starts a new search: older entries are replaced first.
+    /// Starts a new search. Entries of earlier searches are then replaced first.
     pub(super) fn age(&mut self) {
         self.date = self.date.wrapping_add(1).max(1);
     }
 
-    /// The date of the search under way, never 0.
+    /// Returns the date of the current search, which is never 0.
     pub(super) const fn date(&self) -> u8 {
         self.date
     }
@@ -95,8 +96,8 @@ impl<E: Entry> TranspositionTable<E> {
         word.map(E::unpack)
     }
 
-    /// Stores what `update` makes of the board's entry, if anything. A board without an entry
-    /// replaces the less worthy of two others.
+    /// Stores the result of `update` for the board's entry, if there is a result. If the board has
+    /// no entry, the new entry replaces the less important of two others.
     #[inline(always)]
     pub(super) fn update(
         &self,

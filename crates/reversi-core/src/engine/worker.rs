@@ -1,16 +1,16 @@
-//! What the threads of a search share: the table, the count of nodes, the reasons to stop.
+//! The state that the threads of a search share: the table, the node count and the reasons to stop.
 use super::endgame_entry::EndgameEntry;
 use super::observer::Watcher;
 use super::transposition_table::TranspositionTable;
 use crate::square::Square;
 use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
-/// How many nodes lie between two ticks of an observer.
+/// The number of nodes between two ticks of an observer.
 const TICK_EVERY: u64 = 1 << 18;
-/// How many nodes a thread visits before it adds them to the shared count.
+/// The number of nodes that a thread visits before it updates the shared count.
 const REPORT_EVERY: u64 = 2000;
 
-/// A chain of the split nodes above a search; a cut at one of them ends the search.
+/// A chain of the split nodes above a search. A cut-off at one of these nodes stops the search.
 pub(super) struct Cuts<'a> {
     pub(super) is_cut: &'a AtomicBool,
     pub(super) above: Option<&'a Cuts<'a>>,
@@ -22,13 +22,13 @@ impl Cuts<'_> {
     }
 }
 
-/// What the searches of one question share.
+/// The state that the searches of one call share.
 pub(super) struct Shared<'a> {
     pub(super) table: &'a TranspositionTable<EndgameEntry>,
-    /// Nodes of all threads, each of which adds about [`REPORT_EVERY`] at a time.
+    /// The nodes of all threads. Each thread adds about [`REPORT_EVERY`] at a time.
     nodes: AtomicU64,
     node_limit: u64,
-    /// Whether a limit is reached or the observer has ended the search.
+    /// Whether a limit is reached or the observer has stopped the search.
     is_exhausted: AtomicBool,
     #[cfg(feature = "std")]
     deadline: Option<std::time::Instant>,
@@ -36,9 +36,9 @@ pub(super) struct Shared<'a> {
     #[cfg(feature = "rayon")]
     pub(super) parallel: bool,
     pub(super) watcher: Option<&'a Watcher<'a>>,
-    /// The nodes at the next tick.
+    /// The number of nodes at which the next tick is due.
     next_tick: AtomicU64,
-    /// The square that is searched at the root, 64 for none.
+    /// The square being searched at the root; 64 means none.
     current: AtomicU8,
 }
 
@@ -63,12 +63,12 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Returns the nodes that threads have reported.
+    /// Returns the number of nodes that threads have reported.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
     }
 
-    /// Ends all searches of the question.
+    /// Stops all searches of the call.
     pub(super) fn exhaust(&self) {
         self.is_exhausted.store(true, Relaxed);
     }
@@ -92,14 +92,14 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// One thread's part of a search.
+/// The state of one thread of a search.
 pub(super) struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
     pub(super) cuts: Option<&'a Cuts<'a>>,
     pub(super) nodes: u64,
     reported: u64,
     is_stopped: bool,
-    /// The depth of the root, whose moves the observer sees; 0 below the root.
+    /// The depth of the root, whose moves are reported to the observer; 0 below the root.
     pub(super) root_depth: u32,
 }
 
@@ -108,13 +108,13 @@ impl<'a> Worker<'a> {
         Self { shared, cuts, nodes: 0, reported: 0, is_stopped: false, root_depth: 0 }
     }
 
-    /// Whether the search is being abandoned. Its results are then meaningless.
+    /// Whether the search was stopped. The results are then meaningless.
     #[inline(always)]
     pub(super) fn is_stopped(&self) -> bool {
         self.is_stopped
     }
 
-    /// Counts a node, and checks the limits once in a while.
+    /// Counts a node and checks the limits at intervals.
     #[inline(always)]
     pub(super) fn visit(&mut self) {
         self.nodes += 1;
@@ -145,7 +145,8 @@ impl<'a> Worker<'a> {
         self.is_stopped |= is_over || shared.is_exhausted() || self.cuts.is_some_and(Cuts::is_cut);
     }
 
-    /// Ends the part of this thread. Returns its score, or `None` if the search was stopped.
+    /// Reports the remaining nodes of this thread. Returns `score`, or `None` if the search was
+    /// stopped.
     #[cfg(feature = "rayon")]
     pub(super) fn finish(mut self, score: i32) -> Option<i32> {
         self.report();
