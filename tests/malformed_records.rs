@@ -373,8 +373,8 @@ proptest! {
             read(name, reader, text.as_bytes());
         }
         let start = Position::start();
-        let _ = notation::parse_ki2(&text, &start, None);
-        let _ = notation::parse_kif(&text, &start, None);
+        let _ = notation::parse_japanese(&text, &start, None);
+        let _ = notation::parse_japanese(&text, &start, None);
         let _ = notation::parse_western(&text, &start);
     }
 }

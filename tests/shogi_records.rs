@@ -331,7 +331,7 @@ fn names_tell_crowded_pieces_apart() {
         let position: Position = sfen.parse().unwrap();
         for &m in position.legal_moves().as_slice() {
             let name = notation::ki2(&position, m, None);
-            assert_eq!(notation::parse_ki2(&name, &position, None), Ok(m), "{sfen}: {name}");
+            assert_eq!(notation::parse_japanese(&name, &position, None), Ok(m), "{sfen}: {name}");
             assert!(!name.contains('('), "{sfen}: {name}");
         }
     }

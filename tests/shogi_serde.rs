@@ -6,13 +6,13 @@ use std::fmt::Debug;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use shogi_core::format::book::Book;
 use shogi_core::format::encoding::Encoding;
 use shogi_core::format::packed::{
     GameResult, Hcp, Hcpe, PackedSfen, PackedSfenValue, Record, Sample,
 };
 use shogi_core::format::record::{LossKind, Mode};
 use shogi_core::format::usi::{self, PositionLine, Word};
-use shogi_core::format::book::Book;
 use shogi_core::format::{csa, kif};
 use shogi_core::{
     BareMove, Bitboard, Color, DeclarationResult, DeclarationRule, DrawReason, End, Flaws, Game,

@@ -178,9 +178,9 @@ fn check_writings(position: &Position, all: &[Move]) {
     for &m in all {
         let last = (m.bits() % 3 == 0).then_some(m.target());
         let name = notation::ki2(position, m, last);
-        assert_eq!(notation::parse_ki2(&name, position, last), Ok(m), "{name}");
+        assert_eq!(notation::parse_japanese(&name, position, last), Ok(m), "{name}");
         let name = notation::kif(m, last);
-        assert_eq!(notation::parse_kif(&name, position, last), Ok(m), "{name}");
+        assert_eq!(notation::parse_japanese(&name, position, last), Ok(m), "{name}");
         let name = notation::western(position, m);
         assert_eq!(notation::parse_western(&name, position), Ok(m), "{name}");
         assert_eq!(m.to_string().parse(), Ok(m.bare()));

@@ -134,15 +134,15 @@ fn names(position: &Position, text: &str) {
         assert_eq!(notation::parse_western(&name, position), Ok(m), "{name}");
     }
     for last in [None, Some(Square::SQ_5E)] {
-        if let Ok(m) = notation::parse_ki2(text, position, last) {
+        if let Ok(m) = notation::parse_japanese(text, position, last) {
             assert!(position.is_legal(m));
             let name = notation::ki2(position, m, last);
-            assert_eq!(notation::parse_ki2(&name, position, last), Ok(m), "{name}");
+            assert_eq!(notation::parse_japanese(&name, position, last), Ok(m), "{name}");
         }
-        if let Ok(m) = notation::parse_kif(text, position, last) {
+        if let Ok(m) = notation::parse_japanese(text, position, last) {
             assert!(position.is_legal(m));
             let name = notation::kif(m, last);
-            assert_eq!(notation::parse_kif(&name, position, last), Ok(m), "{name}");
+            assert_eq!(notation::parse_japanese(&name, position, last), Ok(m), "{name}");
         }
     }
 }

@@ -75,7 +75,7 @@ pub(crate) fn ki2(input: &Value, expected: &Value) -> Result<(), String> {
     let m = position.legal_move(bare).map_err(|e| e.to_string())?;
     let name = notation::ki2(&position, m, target);
     same("name", name.as_str(), text(expected, "ki2")?)?;
-    let back = notation::parse_ki2(&name, &position, target).map_err(|e| e.to_string())?;
+    let back = notation::parse_japanese(&name, &position, target).map_err(|e| e.to_string())?;
     same("move", back, m)
 }
 

@@ -198,9 +198,9 @@ proptest! {
         for &m in position.legal_moves().as_slice() {
             for last in [None, Some(m.target())] {
                 let ki2 = notation::ki2(&position, m, last);
-                prop_assert_eq!(notation::parse_ki2(&ki2, &position, last), Ok(m), "{}", ki2);
+                prop_assert_eq!(notation::parse_japanese(&ki2, &position, last), Ok(m), "{}", ki2);
                 let kif = notation::kif(m, last);
-                prop_assert_eq!(notation::parse_kif(&kif, &position, last), Ok(m), "{}", kif);
+                prop_assert_eq!(notation::parse_japanese(&kif, &position, last), Ok(m), "{}", kif);
             }
             let western = notation::western(&position, m);
             prop_assert_eq!(notation::parse_western(&western, &position), Ok(m), "{}", western);

@@ -23,13 +23,13 @@ use crate::square::Square;
 
 type Fault = (usize, RecordErrorKind);
 
-/// The position of a diagram: the hands of both sides, nine rows, and whose turn it is (Black's, if no
-/// line tells). Other header lines are passed over.
+/// Reads the position of a diagram: the hands of both sides, nine rows, and whose turn it is (Black's if no
+/// line states it). Other header lines are skipped.
 ///
-/// Every flaw a position can have is allowed; [`Position::flaws`] tells them.
+/// Every flaw that a position can have is allowed; [`Position::flaws`] returns them.
 ///
 /// # Errors
-/// What is wrong and where.
+/// Returns what is wrong and where.
 pub fn parse(text: &str) -> Result<Position, ReadRecordError> {
     let mut lines = Lines::new(text);
     let mut start = Start::default();
@@ -48,7 +48,7 @@ pub fn parse(text: &str) -> Result<Position, ReadRecordError> {
     start.position().map_err(|kind| fault("", lines.number.max(1), (0, kind)))
 }
 
-/// The diagram of a position.
+/// Returns the diagram of a position.
 #[must_use]
 pub fn write(position: &Position) -> String {
     let mut text = String::new();
@@ -56,7 +56,7 @@ pub fn write(position: &Position) -> String {
     text
 }
 
-/// The diagram, with what the sides are called.
+/// Appends the diagram. `sides` are the names of the sides.
 pub(crate) fn push(text: &mut String, position: &Position, sides: [&str; 2]) {
     push_hand(text, position, sides, Color::White);
     text.push_str("  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n");
@@ -117,7 +117,7 @@ fn push_number(text: &mut String, number: u8) {
     }
 }
 
-/// The start of a record as its header lines tell it, line by line.
+/// The start of a record, read from its header lines.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Start {
     pub(crate) handicap: Option<Handicap>,
@@ -128,7 +128,7 @@ pub(crate) struct Start {
     last_ply: Option<u32>,
 }
 
-/// The side that a word at the beginning of a line names, and what follows.
+/// Returns the side that a word at the beginning of a line means, and the rest of the line.
 pub(crate) fn side_word(line: &str) -> Option<(Color, &str)> {
     for (word, color) in [
         ("先手", Color::Black),
@@ -144,7 +144,7 @@ pub(crate) fn side_word(line: &str) -> Option<(Color, &str)> {
 }
 
 impl Start {
-    /// Takes a line in if it is part of the start; otherwise the byte at fault.
+    /// Reads a line if it is part of the start. Returns the byte at fault if the line is wrong.
     pub(crate) fn line(&mut self, line: &str) -> Result<bool, Fault> {
         if let Some(rest) = line.strip_prefix('|') {
             return self.row(line, rest).map(|()| true);
@@ -240,12 +240,12 @@ impl Start {
         }
     }
 
-    /// Whether anything but the name of a handicap was told.
+    /// Whether the header has a diagram.
     pub(crate) fn is_drawn(&self) -> bool {
         self.rows > 0
     }
 
-    /// The position, with all flaws a position can have.
+    /// Returns the position, which may have every allowable flaw.
     pub(crate) fn position(&self) -> Result<Position, RecordErrorKind> {
         let named = self.handicap.unwrap_or(Handicap::Even).setup();
         let mut setup = match self.rows {
@@ -263,7 +263,7 @@ impl Start {
     }
 }
 
-/// A number in Japanese or other digits at the beginning of a text, and its length; at most 999.
+/// Returns the number in Japanese or other digits at the beginning of a text, at most 999, and its length.
 fn number(text: &str) -> (Option<u32>, usize) {
     let (mut value, mut part, mut len, mut some) = (0u32, 0u32, 0, false);
     for c in text.chars() {

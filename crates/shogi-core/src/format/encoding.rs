@@ -52,7 +52,7 @@ impl fmt::Display for Encoding {
 pub struct EncodingError {
     /// The line, counted from 1.
     pub line: u32,
-    /// The character of the line, counted from 1; bytes that are no UTF-8 count one each.
+    /// The character of the line, counted from 1; each byte that is not UTF-8 counts as one.
     pub column: u32,
     /// What is wrong.
     pub kind: EncodingErrorKind,
@@ -62,7 +62,7 @@ pub struct EncodingError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EncodingErrorKind {
-    /// The bytes are valid in no encoding.
+    /// The bytes are not valid in any encoding.
     #[error("the bytes are not text in any known encoding")]
     Undecodable,
     /// The encoding is not in this build, or cannot be written.
@@ -79,7 +79,7 @@ fn fault(bytes: &[u8], at: usize, kind: EncodingErrorKind) -> EncodingError {
     EncodingError { line, column, kind }
 }
 
-/// The text of bytes in whatever encoding they are; a mark is taken off.
+/// Decodes bytes of any supported encoding. A byte-order mark is removed.
 ///
 /// # Errors
 /// Returns the position of the first byte that cannot be decoded.
@@ -98,7 +98,7 @@ pub fn decode(bytes: &[u8]) -> Result<(Cow<'_, str>, Encoding), EncodingError> {
     }
 }
 
-/// As [`decode`], whatever the bytes: what is no text is replaced by U+FFFD, in the encoding with the
+/// Like [`decode`], but never fails: undecodable bytes are replaced by U+FFFD, in the encoding with the
 /// fewest replacements.
 #[must_use]
 pub fn decode_lossy(bytes: &[u8]) -> (Cow<'_, str>, Encoding) {
@@ -111,7 +111,7 @@ pub fn decode_lossy(bytes: &[u8]) -> (Cow<'_, str>, Encoding) {
 /// Encodes a text. Also returns how many characters the encoding lacks; each is written as 〓.
 ///
 /// # Errors
-/// Without the feature `encoding`, for any encoding but UTF-8; for UTF-16 always.
+/// Fails for any encoding except UTF-8 if the feature `encoding` is off. Always fails for UTF-16.
 pub fn encode(text: &str, to: Encoding) -> Result<(Vec<u8>, u32), EncodingError> {
     match to {
         Encoding::Utf8 => Ok((text.as_bytes().to_vec(), 0)),
@@ -186,7 +186,7 @@ mod other {
         }
     }
 
-    /// The byte at which the text breaks off, in the encoding that gets furthest.
+    /// Returns the first invalid byte, in the encoding that decodes the most bytes.
     fn place(bytes: &[u8], valid: usize) -> usize {
         let (text, _) = SHIFT_JIS.decode_without_bom_handling(bytes);
         let good = text.split('\u{fffd}').next().unwrap_or_default();

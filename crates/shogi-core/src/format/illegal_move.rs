@@ -12,7 +12,7 @@ use crate::game::{End, Game, GameBuilder, NodeId, Step};
 use crate::mv::Move;
 use crate::position::{IllegalMoveKind, Position, Undo};
 
-/// The illegal move a reader has just met, if there is one. Its builder stands on it.
+/// The illegal move that a reader has just read, if there is one. The reader's builder is at its node.
 #[derive(Default)]
 pub(crate) struct PendingIllegalMove(Option<Held>);
 
@@ -34,12 +34,12 @@ impl PendingIllegalMove {
         self.0.is_none()
     }
 
-    /// Where the move stands: line and column.
+    /// Returns the line and the column of the move.
     pub(crate) fn place(&self) -> Option<(u32, u32)> {
         self.0.as_ref().map(|held| (held.line, held.column))
     }
 
-    /// Puts the move into the game until it is decided whether it stands.
+    /// Adds the move to the game until the reader knows whether the record marks it as a foul.
     ///
     /// # Panics
     /// Panics as [`GameBuilder::illegal`] does, if the builder's line has ended.
@@ -56,8 +56,8 @@ impl PendingIllegalMove {
         self.0 = Some(Held { line, column, reason, text: text.into() });
     }
 
-    /// The record goes on with this end. A foul, whoever's the word makes it, is that of the mover: the
-    /// move stands, and the end to write down comes back. `None` for all other ends.
+    /// Handles the end that follows the move. If it is a foul of either side, keeps the move and returns the
+    /// end as a foul of the mover. Returns `None` for all other ends.
     #[cold]
     pub(crate) fn confirm(
         &mut self,
@@ -72,9 +72,9 @@ impl PendingIllegalMove {
         Some(End::Foul { by: builder.position().side() })
     }
 
-    /// Nothing calls the move illegal. In strict mode that is the error of the record, at
-    /// [`PendingIllegalMove::place`]; in lenient mode the move is taken back, its line of moves ends before it,
-    /// and a warning tells.
+    /// Handles a move that the record does not mark as illegal. In strict mode, returns an error at
+    /// [`PendingIllegalMove::place`]. In lenient mode, removes the move, ends the line before it and adds a
+    /// warning.
     #[cold]
     pub(crate) fn refuse(
         &mut self,
@@ -96,8 +96,8 @@ impl PendingIllegalMove {
     }
 }
 
-/// The game as it can be written: without the illegal moves that no reader would take, and how many
-/// these are. A move that is called illegal and is not becomes a move like others, and counts too.
+/// Returns the game without the illegal moves that no reader would accept, and their number. A legal move
+/// that is marked as illegal becomes an ordinary move and is counted too.
 pub(crate) fn readable(game: &Game) -> (Cow<'_, Game>, u32) {
     if !game.preorder().any(|id| matches!(game.step(id), Some(Step::Illegal(_)))) {
         return (Cow::Borrowed(game), 0);
@@ -125,8 +125,8 @@ pub(crate) fn readable(game: &Game) -> (Cow<'_, Game>, u32) {
     }
 }
 
-/// Whether an illegal move is named by what stands on the board, and called a foul of its mover by what
-/// follows. Where nothing follows, the writers say so.
+/// Whether the board has the pieces of an illegal move, and a foul of the mover follows. If nothing
+/// follows, the writers add the foul.
 fn is_readable(position: &Position, m: Move, next: Option<Step>) -> bool {
     let is_named = m.origin().is_none_or(|origin| {
         position.kind_on(origin) == Some(m.kind()) && position.kind_on(m.target()) == m.captured()

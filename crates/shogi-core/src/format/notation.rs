@@ -3,7 +3,7 @@
 //! ```
 //! use shogi_core::{Position, format::notation};
 //! let mut position = Position::start();
-//! let m = notation::parse_ki2("▲７六歩", &position, None)?;
+//! let m = notation::parse_japanese("▲７六歩", &position, None)?;
 //! assert_eq!(m.to_string(), "7g7f");
 //! assert_eq!(notation::ki2(&position, m, None), "▲７六歩");
 //! assert_eq!(notation::kif(m, None), "７六歩(77)");
@@ -22,7 +22,7 @@ mod parsed_name;
 mod western;
 
 pub(crate) use japanese::{Oddity, mark, marked, push_ki2, push_kif, resolve};
-pub use japanese::{ParseNameError, ki2, kif, parse_ki2, parse_kif};
+pub use japanese::{ParseNameError, ki2, kif, parse_japanese};
 #[cfg(feature = "jkf")]
 pub(crate) use japanese::{declines, distinction};
 #[cfg(feature = "jkf")]

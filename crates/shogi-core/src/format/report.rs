@@ -12,7 +12,7 @@ use crate::color::Color;
 use crate::game::Game;
 use crate::position::{Flaws, IllegalMoveKind};
 
-/// A game that was read, with what was odd about its text.
+/// A game that was read, with the oddities of its text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadGame {
     /// The game.
@@ -36,19 +36,19 @@ impl fmt::Display for Warning {
     }
 }
 
-/// What a [`Warning`] tells.
+/// The kind of a [`Warning`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WarningKind {
-    /// A move has another number than its place in the line.
+    /// The number of a move differs from its place in the line.
     #[error("move number {found}, expected {expected}")]
     MoveNumber {
         /// The number in the text.
         found: u64,
-        /// The number by its place.
+        /// The number that corresponds to the place.
         expected: u32,
     },
-    /// A summary counts another number of moves than the line has.
+    /// The number of moves in a summary differs from the line.
     #[error("the summary counts {found} moves, the line has {expected}")]
     MoveCount {
         /// The number in the text.
@@ -59,60 +59,60 @@ pub enum WarningKind {
     /// A summary names another end or winner than the line.
     #[error("the summary does not agree with the end of the line: {0}")]
     Summary(Box<str>),
-    /// An end word without a meaning of its own; it is kept.
+    /// An unknown end word. It is kept.
     #[error("unknown end word {0}")]
     UnknownEnd(Box<str>),
-    /// Something behind a statement that has no meaning there; it is left out.
+    /// Text after a statement that has no meaning there. It is skipped.
     #[error("left out: {0}")]
     Trailing(Box<str>),
     /// The start has these flaws.
     #[error("the start has flaws: {0}")]
     Flaws(Flaws),
-    /// A diagram and the name of the start disagree; the diagram counts.
+    /// A diagram and the name of the start disagree. The diagram is used.
     #[error("the diagram differs from the named starting position")]
     Handicap,
-    /// A move that breaks the rules, with which the line ends as the record itself says.
+    /// A move that breaks the rules. The record says so itself, and the line ends with the move.
     #[error("the line ends with an illegal move: {0}")]
     IllegalMove(IllegalMoveKind),
-    /// The words of a move fit several pieces, of which one only can move so.
+    /// The words of a move fit several pieces, but only one of them can make the move.
     #[error("the move is ambiguous, but only one of the pieces can make it legally")]
     Ambiguous,
-    /// The words of a move tell more than they need to, or not in the usual way.
+    /// The words of a move are more than needed, or used in an unusual way.
     #[error("unusual wording of a move")]
     Wording,
-    /// A move without the square it comes from; one piece only can make it.
+    /// A move without its origin. Only one piece can make it.
     #[error("the move does not say where it comes from")]
     NoOrigin,
-    /// The piece named is not the one that moves; the board counts.
+    /// The named piece is not on the origin. The piece on the board is used.
     #[error("the record names a different piece on that square; using the one on the board")]
     Piece,
-    /// The mark or sign of a move is the other side's; the turn counts.
+    /// The mark or sign of a move is that of the wrong side. The turn decides.
     #[error("the sign of the move is not that of the side to move")]
     Side,
-    /// A time that is no time; it is left out.
+    /// An invalid time. It is skipped.
     #[error("invalid time: {0}")]
     Time(Box<str>),
-    /// No line tells whose turn it is at the start.
-    #[error("no line tells whose turn it is, black is assumed")]
+    /// No line states whose turn it is at the start.
+    #[error("no line states whose turn it is, black is assumed")]
     NoSide,
-    /// Comments with no move to belong to; they are kept at the start.
+    /// Comments that belong to no move. They are kept at the start.
     #[error("a comment without a move")]
     LooseComment,
-    /// A variation resumes from a move that the line before it does not have, but an earlier one does.
+    /// A variation branches from a move of an earlier line, not of the preceding one.
     #[error("the variation branches from an earlier line, not from the preceding one")]
     Variation,
-    /// The text declares another encoding than it has; the content counts.
+    /// The text declares a wrong encoding. The content decides.
     #[error("the text is in {found}, and declares {declared}")]
     Encoding {
-        /// What the text says.
+        /// The declared encoding.
         declared: Box<str>,
-        /// What it is.
+        /// The actual encoding.
         found: Encoding,
     },
-    /// Bytes that are no text in this encoding, replaced by U+FFFD.
+    /// Bytes that are invalid in this encoding. They are replaced by U+FFFD.
     #[error("bytes that are invalid in {0} were replaced")]
     Undecodable(Encoding),
-    /// A USI line of moves ends with a word that is no move; it is kept as the end of the game.
+    /// A USI line of moves ends with a keyword. It is kept as the end of the game.
     #[error("byte {at}: `{word}` is taken as the end of the game")]
     UsiEnd {
         /// The byte of the line, counted from 0.
@@ -120,10 +120,10 @@ pub enum WarningKind {
         /// The word, `resign` or `win`.
         word: Word,
     },
-    /// What the reader of a USI line forgave.
+    /// What the lenient reader of a USI line tolerated.
     #[error("{0}")]
     Usi(PositionWarning),
-    /// A lenient reader left the line out.
+    /// A lenient reader skipped the line.
     #[error("left out, {error}: {text}")]
     Skipped {
         /// Why it could not be read.
@@ -141,7 +141,7 @@ pub enum WarningKind {
     },
 }
 
-/// A record cannot be read.
+/// The error when a record cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadRecordError {
     /// Which game of the text, counted from 1.
@@ -198,31 +198,31 @@ pub enum RecordErrorKind {
     /// The move is illegal.
     #[error("illegal move, {0}")]
     IllegalMove(IllegalMoveKind),
-    /// A move behind the end of its line.
+    /// A move after the end of its line.
     #[error("move after the end of the line")]
     Closed,
-    /// A variation resumes from a move that no line has.
+    /// A variation branches from a move that no line has.
     #[error("no earlier line has a move {0} for this variation to replace")]
     NoVariation(u64),
-    /// The lines of a game jump about so much that following them would take too long.
+    /// The variations jump between lines so often that following them would take too long.
     #[error("the variations jump between lines too often")]
     TooManyJumps,
     /// The start is not a position.
     #[error("invalid starting position: {0}")]
     Position(Flaws),
-    /// More of a piece than a hand or the set can hold.
+    /// More pieces of a kind than a hand or the set can have.
     #[error("too many pieces of this kind")]
     TooManyPieces,
-    /// The square named has no such piece to take away.
+    /// The named square has no such piece to remove.
     #[error("no such piece to take away there")]
     NothingToRemove,
-    /// Nothing tells whose turn it is.
-    #[error("nothing tells whose turn it is, expected a line `+` or `-`")]
+    /// No line states whose turn it is.
+    #[error("no line states whose turn it is, expected `+` or `-`")]
     NoSide,
     /// A number is too large.
     #[error("the number is too large")]
     Number,
-    /// The bytes are text in no encoding known.
+    /// The bytes are not text in any known encoding.
     #[error("the bytes are not text in any known encoding")]
     Encoding,
     /// The bytes are not UTF-8, and the crate was built without its feature `encoding`.
@@ -248,10 +248,10 @@ pub enum RecordErrorKind {
     /// The format has no games.
     #[error("the format {0} has no games")]
     Format(&'static str),
-    /// JSON, but not of the form JKF gives it.
+    /// The text is JSON but not JKF.
     #[error("not valid JKF")]
     Json,
-    /// Not JSON.
+    /// The text is not JSON.
     #[error("not JSON")]
     JsonSyntax,
     /// The JSON is cut off.
@@ -281,7 +281,7 @@ pub enum LossKind {
     /// Fractions of a second.
     #[error("fractions of a second")]
     Fraction,
-    /// Times in total that are not the sum of the moves.
+    /// Total times that differ from the sum of the move times.
     #[error("total times that differ from the sum of the move times")]
     Total,
     /// Header fields, or line breaks in them.
@@ -290,17 +290,17 @@ pub enum LossKind {
     /// End words.
     #[error("end words")]
     End,
-    /// Illegal moves, with what follows them: those that no reader would take, because another end
-    /// follows than a foul, or the piece is not there. Legal moves that are called illegal, too.
+    /// Illegal moves that no reader would accept, with what follows them: an end other than a foul follows,
+    /// or the piece is not on the board. Legal moves that are marked as illegal are counted too.
     #[error("illegal moves")]
     IllegalMove,
     /// The move number of the start.
     #[error("the move number of the start")]
     Ply,
-    /// The start itself: the record is not written right.
+    /// The start itself. The record is not correct.
     #[error("the start")]
     Start,
-    /// Characters that the encoding has not; written as 〓.
+    /// Characters that the encoding lacks. They are written as 〓.
     #[error("characters")]
     Character,
     /// Control characters in texts.
@@ -328,7 +328,7 @@ impl LossKind {
     ];
 }
 
-/// How many things of a kind a format could not hold.
+/// The number of things of a kind that a format could not hold.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Loss {
     /// What was lost.
@@ -346,7 +346,7 @@ impl fmt::Display for Loss {
 /// A game as text in some format, with what the format could not hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Written {
-    /// The text, its lines ended by `\n`.
+    /// The text. Its lines end with `\n`.
     pub text: String,
     /// What was lost, each kind once.
     pub losses: Vec<Loss>,
@@ -372,10 +372,10 @@ impl Written {
         Self { text: String::new(), losses: Vec::new() }
     }
 
-    /// The text as bytes of an encoding; what the encoding cannot hold is counted as lost.
+    /// Returns the text as bytes of an encoding. Characters that the encoding lacks are counted as lost.
     ///
     /// # Errors
-    /// Without the feature `encoding`, for any encoding but UTF-8.
+    /// Fails for any encoding except UTF-8 if the feature `encoding` is off.
     pub fn into_bytes(
         mut self,
         to: Encoding,
@@ -386,7 +386,7 @@ impl Written {
         Ok((bytes, self.losses))
     }
 
-    /// Where the first line names the encoding, it is to name this one.
+    /// Changes the encoding that the first line declares.
     fn declare(&mut self, to: Encoding) {
         const DECLARED: &str = "encoding=UTF-8";
         let name = match to {

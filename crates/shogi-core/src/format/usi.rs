@@ -116,7 +116,7 @@ fn game(text: &str, number: u32, mode: Mode) -> Result<ReadGame, ParsePositionEr
     let mut warnings = Vec::new();
     for warning in forgiven {
         match warning {
-            // Flaws of the start are told as every reader of records tells them.
+            // Flaws of the start are reported as in every record format.
             PositionWarning::Sfen(SfenWarning { kind: SfenWarningKind::Flaws(_), .. }) => {}
             PositionWarning::DroppedMoves(error) => match end_word(&error) {
                 Some((word, end)) => {
@@ -140,7 +140,7 @@ fn game(text: &str, number: u32, mode: Mode) -> Result<ReadGame, ParsePositionEr
     })
 }
 
-/// The word at fault and the end it tells, if it is one that tells an end.
+/// Returns the keyword at fault and its end, if it means an end.
 fn end_word(error: &ParsePositionError) -> Option<(Word, End)> {
     match error.kind {
         ParsePositionErrorKind::Move { kind: ParseMoveErrorKind::NotAMove(word), .. } => match word
@@ -153,7 +153,7 @@ fn end_word(error: &ParsePositionError) -> Option<(Word, End)> {
     }
 }
 
-/// Writes the moves of the main line as one USI line; all else is lost.
+/// Writes the moves of the main line as one USI line. Everything else is lost.
 ///
 /// ```
 /// use shogi_core::format::{kif, record::Mode, usi};

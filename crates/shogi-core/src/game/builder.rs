@@ -53,13 +53,13 @@ pub(crate) enum Text {
 }
 
 impl GameBuilder {
-    /// A builder on the root of a game without moves.
+    /// Creates a builder at the root of a game without moves.
     #[must_use]
     pub fn new(start: Position) -> Self {
         Self::from_game(Game::new(start))
     }
 
-    /// A builder on the root of this game.
+    /// Creates a builder at the root of this game.
     #[must_use]
     pub fn from_game(game: Game) -> Self {
         Self {
@@ -74,7 +74,7 @@ impl GameBuilder {
         }
     }
 
-    /// The game, finished or not.
+    /// Returns the game, finished or not.
     #[must_use]
     pub fn finish(mut self) -> Game {
         self.flush();
@@ -229,7 +229,7 @@ impl GameBuilder {
         self.at == self.path.last().map_or(NodeId::ROOT, |played| played.node)
     }
 
-    /// The side whose turn it is at this node; behind an illegal move it is the other one's.
+    /// Returns the side whose turn it is at this node. After an illegal move this is the opponent.
     #[must_use]
     pub fn side(&self) -> Color {
         let side = self.position.side();

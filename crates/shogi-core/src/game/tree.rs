@@ -42,7 +42,7 @@ pub struct Game {
     /// Shared by the games of one file.
     pub(super) start: Arc<Position>,
     pub(super) nodes: Vec<Node>,
-    /// Comments, other notes, field names and values, one behind the other.
+    /// Comments, other notes, field names and values, one after the other.
     texts: String,
     /// Sorted by node, then kind.
     notes: Vec<Note>,
@@ -203,7 +203,7 @@ impl Game {
         some(self.node(id).first_child)
     }
 
-    /// The variation behind this node: the next child of the same parent.
+    /// Returns the next variation: the next child of the same parent.
     #[must_use]
     pub fn next_variation(&self, id: NodeId) -> Option<NodeId> {
         some(self.node(id).next)
@@ -348,7 +348,7 @@ impl Game {
     }
 
     /// The same game with other steps at some nodes, named in the order of [`Game::preorder`]; where
-    /// there is none, without the node and all behind it.
+    /// there is none, without the node and all nodes after it.
     pub(crate) fn with_steps(&self, changed: &[(NodeId, Option<Step>)]) -> Self {
         let mut changed = changed.iter().copied().peekable();
         let mut game = Self::new(self.start().clone());
@@ -398,7 +398,7 @@ impl Game {
         node.total = time.and_then(|time| time.total).map_or(NO_TIME, millis);
     }
 
-    /// The comment on the position after the step, its lines parted by `\n`.
+    /// The comment on the position after the step, its lines separated by `\n`.
     #[must_use]
     pub fn comment(&self, id: NodeId) -> Option<&str> {
         self.text(self.node(id).comment)
@@ -410,7 +410,7 @@ impl Game {
         self.nodes[id.index()].comment = span;
     }
 
-    /// The name under which the node can be found again (KIF: `&`), its lines parted by `\n`.
+    /// The name under which the node can be found again (KIF: `&`), its lines separated by `\n`.
     #[must_use]
     pub fn bookmark(&self, id: NodeId) -> Option<&str> {
         self.note(id, NoteKind::Bookmark)
@@ -421,7 +421,7 @@ impl Game {
         self.set_note(id, NoteKind::Bookmark, name);
     }
 
-    /// Lines the format tells programs to pass over (KIF: `#`, CSA: `'` without a star), parted by `\n`.
+    /// Lines that programs skip (KIF: `#`, CSA: `'` without a star), separated by `\n`.
     #[must_use]
     pub fn remark(&self, id: NodeId) -> Option<&str> {
         self.note(id, NoteKind::Remark)

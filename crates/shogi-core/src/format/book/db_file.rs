@@ -57,7 +57,7 @@ impl<R: Read + Seek> DbFile<R> {
         from: u64,
         to: u64,
     ) -> Result<Option<(u64, Vec<u8>)>, ReadBookError> {
-        // A line begins behind a line end, or at the start of the file.
+        // A line begins after a line end, or at the start of the file.
         let mut at = if from == 0 { 0 } else { self.line(from - 1)?.1 };
         while at < to {
             let (line, next) = self.line(at)?;

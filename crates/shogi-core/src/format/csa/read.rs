@@ -141,7 +141,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// What follows an apostrophe.
+    /// Reads the text after an apostrophe.
     fn comment(&mut self, text: &'a str) {
         self.some = true;
         let note = match text.strip_prefix('*') {
@@ -165,7 +165,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// Moves, times and ends, with commas between those of one line.
+    /// Reads moves, times and ends, which are separated by commas within a line.
     fn statements(&mut self, line: &'a str) -> Result<(), Fault> {
         self.some = true;
         let mut at = 0;
@@ -390,7 +390,7 @@ impl<'a> Reader<'a, '_> {
     }
 }
 
-/// The byte of a line at which a part of it begins.
+/// Returns the byte of a line at which a part of the line begins.
 fn offset(line: &str, part: &str) -> usize {
     (part.as_ptr() as usize).wrapping_sub(line.as_ptr() as usize).min(line.len())
 }
@@ -421,7 +421,7 @@ fn find(builder: &GameBuilder, color: Color, name: [u8; 6]) -> Result<Move, Faul
         .ok_or((3, RecordErrorKind::IllegalMove(IllegalMoveKind::WrongCapture)))
 }
 
-/// `\n` and `\\` of a note.
+/// Resolves the escapes `\n` and `\\` of a note.
 fn unescape(text: &str) -> String {
     let mut plain = String::new();
     let mut chars = text.chars();

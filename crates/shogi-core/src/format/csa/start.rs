@@ -11,11 +11,11 @@ type Fault = (usize, RecordErrorKind);
 const EXPECTED_PIECE: RecordErrorKind =
     RecordErrorKind::Expected("a square and a piece such as 22KA");
 
-/// The start of a game as its lines `P` tell it.
+/// The start of a game, read from its `P` lines.
 #[derive(Debug)]
 pub(super) struct Start {
     setup: Setup,
-    /// Whether any line told something.
+    /// Whether any line was read.
     pub(super) some: bool,
 }
 
@@ -24,7 +24,7 @@ impl Start {
         Self { setup: Setup::empty(), some: false }
     }
 
-    /// A line that begins with `P`; otherwise the byte at fault.
+    /// Reads a line that begins with `P`. Returns the byte at fault if it is wrong.
     pub(super) fn line(&mut self, line: &str) -> Result<(), Fault> {
         let bytes = line.trim_end().as_bytes();
         self.some = true;
@@ -106,7 +106,7 @@ impl Start {
         Ok(())
     }
 
-    /// `00AL`: whatever is left of the set goes to one hand.
+    /// Adds the rest of the set to one hand: `00AL`.
     fn rest(&mut self, color: Color) {
         for kind in PieceKind::HAND {
             let board =
@@ -120,7 +120,7 @@ impl Start {
         }
     }
 
-    /// The position with this side to move, with all flaws a position can have.
+    /// Returns the position with this side to move. It may have every allowable flaw.
     pub(super) fn position(&self, side: Color) -> Result<Position, RecordErrorKind> {
         if !self.some {
             return Err(RecordErrorKind::Expected("the start, PI or P1 to P9, before this line"));
@@ -130,7 +130,8 @@ impl Start {
     }
 }
 
-/// The four-character groups behind the first two: byte, square (`Some(None)` for 00), kind.
+/// Iterates over the groups of four characters after the first two: byte, square (`Some(None)` for 00),
+/// kind.
 struct Pieces<'a> {
     bytes: &'a [u8],
     at: usize,

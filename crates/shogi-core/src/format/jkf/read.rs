@@ -94,8 +94,7 @@ fn fault_at(text: &str, at: usize, kind: RecordErrorKind) -> ReadRecordError {
     fault(line, column, kind)
 }
 
-/// The byte of a text that serde_json is at odds with: it tells the line, and how many bytes of it
-/// were read.
+/// Converts a serde_json error location (a line and a byte column) to a byte offset in the text.
 fn byte_at_fault(text: &str, error: &serde_json::Error) -> usize {
     let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
     lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1)

@@ -2,7 +2,7 @@ use crate::color::Color;
 use crate::format::bod::side_word;
 use crate::game::End;
 
-/// The end that a word means where `side` is to move.
+/// Returns the end that a word means if `side` is to move.
 pub(crate) fn end_of_word(word: &str, side: Color) -> Option<End> {
     Some(match word {
         "投了" => End::Resignation,
@@ -55,7 +55,7 @@ pub(crate) const fn word_of_end(end: End, side: Color) -> Option<&'static str> {
     })
 }
 
-/// The end that a summary (behind まで…手で) means where `side` is to move.
+/// Returns the end that a summary (after まで…手で) means if `side` is to move.
 pub(crate) fn end_of_summary(word: &str, side: Color) -> Option<End> {
     if word.starts_with("時間切れ") {
         return Some(End::TimeUp);

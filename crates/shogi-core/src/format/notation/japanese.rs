@@ -91,7 +91,7 @@ pub(crate) fn candidates(position: &Position, kind: PieceKind, target: Square) -
         .intersection(position.colored_pieces(side, kind))
 }
 
-/// The words that tell the moving piece apart, or nothing.
+/// Returns the words that distinguish the moving piece, or an empty text.
 #[cfg(feature = "jkf")]
 pub(crate) fn distinction(position: &Position, m: Move) -> String {
     let mut words = String::new();
@@ -298,12 +298,15 @@ pub(super) fn board_move(
         .ok_or(RecordErrorKind::WrongPiece)
 }
 
-/// The legal move that a KI2 name means. The mark may be missing, 同 may be followed by a blank, and
-/// the words may be more than needed.
+/// Returns the legal move that a name in KI2 (`▲７六歩`) or KIF (`７六歩(77)`) means.
+///
+/// The mark may be missing, 同 may be followed by a blank, and the name may have more words than it needs.
+/// In KIF, the piece and its origin must agree with the board. `last` is the target square of the previous
+/// move, to which 同 refers.
 ///
 /// # Errors
-/// What is wrong with the name, or why it names no legal move.
-pub fn parse_ki2(
+/// Returns what is wrong with the name, or why it does not mean a legal move.
+pub fn parse_japanese(
     text: &str,
     position: &Position,
     last: Option<Square>,
@@ -360,17 +363,4 @@ pub(crate) fn push_kif(name: &mut String, m: Move, last: Option<Square>) -> usiz
             2 * ((name.len() - start) / 3)
         }
     }
-}
-
-/// The legal move that a KIF name means; the piece and the square it comes from must agree with the
-/// board.
-///
-/// # Errors
-/// As [`parse_ki2`].
-pub fn parse_kif(
-    text: &str,
-    position: &Position,
-    last: Option<Square>,
-) -> Result<Move, ParseNameError> {
-    parse_ki2(text, position, last)
 }

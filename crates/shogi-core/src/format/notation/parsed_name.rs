@@ -4,7 +4,7 @@ use crate::format::report::RecordErrorKind;
 use crate::piece::PieceKind;
 use crate::square::Square;
 
-/// A move name taken apart.
+/// The parts of the name of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ParsedName {
     /// `None` for 同.
@@ -55,7 +55,7 @@ impl Side {
     }
 }
 
-/// The words that tell pieces apart.
+/// The words that distinguish pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Found {
     pub(crate) motion: Option<Motion>,
@@ -65,7 +65,7 @@ pub(crate) struct Found {
 type Fault = (usize, RecordErrorKind);
 
 impl ParsedName {
-    /// The words at the beginning of a text and how many bytes they are; otherwise the byte at fault.
+    /// Parses the words at the beginning of a text and returns their length in bytes, or the byte at fault.
     #[inline]
     pub(crate) fn parse(text: &str) -> Result<(Self, usize), Fault> {
         let mut at = 0;

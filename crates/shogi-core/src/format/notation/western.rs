@@ -13,7 +13,7 @@ use super::parsed_name::{Found, ParsedName};
 
 /// The Western name of a move: `P-7f`, `Bx2b+`, `G6i-5h`, `S*5e`, `Sx3c=`.
 ///
-/// `-` moves, `x` captures, `*` drops, `+` promotes and `=` declines to. The origin stands behind the
+/// `-` moves, `x` captures, `*` drops, `+` promotes and `=` declines to. The origin follows the
 /// piece if another one of the kind reaches the square too.
 #[must_use]
 pub fn western(position: &Position, m: Move) -> String {

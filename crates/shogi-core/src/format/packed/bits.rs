@@ -15,14 +15,14 @@ impl BitWriter {
         self.len
     }
 
-    /// Appends the `len` lowest bits of `bits`, which has no others. Past 320 bits nothing happens.
+    /// Appends the `len` lowest bits of `bits`, whose other bits are 0. Ignores bits after the first 320.
     #[inline(always)]
     pub(super) fn push(&mut self, bits: u32, len: u32) {
         self.or_at(self.len as usize, bits);
         self.len += len;
     }
 
-    /// Sets bits at a place.
+    /// Sets bits at a position.
     #[inline(always)]
     pub(super) fn or_at(&mut self, at: usize, bits: u32) {
         let (word, shift) = (at / 64, at % 64);
@@ -56,17 +56,17 @@ impl BitReader {
         Self { words, at: 0 }
     }
 
-    /// Makes the first bit behind the 256 a 1.
+    /// Sets the first bit after the 256 bits to 1.
     pub(super) fn set_last(&mut self) {
         self.words[4] = 1;
     }
 
-    /// The place of the next bit.
+    /// Returns the position of the next bit.
     pub(super) const fn at(&self) -> usize {
         self.at as usize
     }
 
-    /// At least 57 of the next bits.
+    /// Returns at least 57 of the next bits.
     #[inline(always)]
     pub(super) fn peek(&self) -> u64 {
         let (word, shift) = ((self.at / 64) as usize, self.at % 64);
@@ -78,14 +78,14 @@ impl BitReader {
         self.at += len;
     }
 
-    /// The next `len` bits, at most 32.
+    /// Returns the next `len` bits, at most 32.
     pub(super) fn take(&mut self, len: u32) -> u32 {
         let bits = self.peek() as u32 & ((1 << len) - 1);
         self.skip(len);
         bits
     }
 
-    /// How many zeros come next, at most 64.
+    /// Returns the number of zeros that come next, at most 64.
     #[inline(always)]
     pub(super) fn zeros(&self) -> u32 {
         self.peek().trailing_zeros()

@@ -8,7 +8,7 @@ use crate::piece::{Piece, PieceKind};
 /// The pieces of a set, by [`PieceKind::index`].
 pub(super) const SET: [i32; 8] = [0, 18, 4, 4, 4, 4, 2, 2];
 
-/// The owner, next to the two sides, of the pieces that are neither on the board nor in a hand.
+/// The third owner: of the pieces that are neither on the board nor in a hand.
 pub(super) const BOX: usize = 2;
 
 pub(super) struct Codes {

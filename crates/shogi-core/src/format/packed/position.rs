@@ -266,7 +266,7 @@ fn decode(codes: &Codes, bytes: &[u8; 32]) -> Result<Setup, UnpackError> {
         let bit = bits.at();
         let (piece, len) = codes.from_board[bits.peek() as usize & 255];
         if len == 1 {
-            continue; // more zeros behind the window of the run
+            continue; // more zeros after the window of the run
         }
         if bit + usize::from(len) > capacity {
             return fail(bit, UnpackErrorKind::Overrun);

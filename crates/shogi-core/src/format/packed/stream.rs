@@ -5,10 +5,10 @@ use std::io::{self, Read, Write};
 use super::error::{ReadSampleError, ReadSampleErrorKind};
 use super::record::{Record, Sample};
 
-/// Records read and written at a time.
+/// The number of records that are read and written at a time.
 const BATCH: usize = 1024;
 
-/// Reads a file of training records, one after the other.
+/// Reads a file of training records one at a time.
 ///
 /// ```
 /// use shogi_core::Position;
@@ -36,7 +36,7 @@ pub struct RecordReader<R, T> {
     input: R,
     buffer: Vec<u8>,
     at: usize,
-    /// Records given out.
+    /// The number of records that were returned.
     record: u64,
     ended: bool,
     kind: PhantomData<T>,
@@ -53,7 +53,7 @@ impl<R: Read, T: Record> RecordReader<R, T> {
         self.record
     }
 
-    /// The next record as it stands, or `None` at the end. After an error there is no next one.
+    /// Returns the next record unchanged, or `None` at the end. After an error there are no more records.
     pub fn next_record(&mut self) -> Option<Result<T, ReadSampleError>> {
         if self.at == self.buffer.len()
             && let Err(error) = self.fill()
@@ -77,8 +77,8 @@ impl<R: Read, T: Record> RecordReader<R, T> {
         Some(Ok(record))
     }
 
-    /// What the next record says, or `None` at the end. After a record that does not make sense the
-    /// next one can still be read.
+    /// Returns the sample of the next record, or `None` at the end. After a record that does not make
+    /// sense, the next one can still be read.
     pub fn next_sample(&mut self) -> Option<Result<Sample, ReadSampleError>> {
         let number = self.record;
         Some(self.next_record()?.and_then(|record| {

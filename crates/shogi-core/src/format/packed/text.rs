@@ -11,7 +11,7 @@ use crate::format::sfen::ParseSfenError;
 use crate::format::usi_line::{ParseMoveErrorKind, parse_move};
 use crate::position::Position;
 
-/// A text is no packed position or record in hexadecimal digits.
+/// The error when a text is not a packed position or record in hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("invalid digits at byte {at}: {kind}")]
 pub struct ParseHexError {
@@ -25,21 +25,21 @@ pub struct ParseHexError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseHexErrorKind {
-    /// Something else than a digit.
+    /// A character that is not a digit.
     #[error("expected a digit 0 to 9 or a to f")]
     NotADigit,
     /// Too few or too many digits.
     #[error("{found} digits, expected {expected}")]
     Length {
-        /// The digits there are.
+        /// The number of digits.
         found: usize,
-        /// The digits there should be.
+        /// The expected number of digits.
         expected: usize,
     },
-    /// The bytes are no position.
+    /// The bytes are not a position.
     #[error("{0}")]
     Position(UnpackError),
-    /// The bytes are no record.
+    /// The bytes are not a record.
     #[error("{0}")]
     Record(UnpackRecordError),
 }
@@ -100,7 +100,7 @@ hex_position!(PackedSfen);
 
 macro_rules! hex_record {
     ($name:ident, $size:literal) => {
-        /// The bytes of the record as hexadecimal digits, two a byte.
+        /// The bytes of the record as hexadecimal digits, two per byte.
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 let mut bytes = Vec::with_capacity(Self::SIZE);
@@ -142,7 +142,7 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// The text names no result.
+/// The error when a text is not a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown result, expected draw, black or white")]
 pub struct ParseResultError;
@@ -188,7 +188,7 @@ impl fmt::Display for Sample {
     }
 }
 
-/// A line is no sample.
+/// The error when a line is not a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("invalid sample at byte {at}: {kind}")]
 pub struct ParseSampleError {
@@ -202,7 +202,7 @@ pub struct ParseSampleError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseSampleErrorKind {
-    /// Another number of columns.
+    /// A wrong number of columns.
     #[error("{0} columns, expected SFEN, move, evaluation and result with tabs between them")]
     Columns(usize),
     /// The position.

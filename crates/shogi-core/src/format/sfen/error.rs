@@ -42,7 +42,7 @@ impl fmt::Display for SfenField {
     }
 }
 
-/// A text is not an SFEN, or not of a valid position.
+/// The error when a text is not an SFEN, or not the SFEN of a valid position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseSfenError {
     /// The field at fault.
@@ -71,7 +71,7 @@ impl fmt::Display for ParseSfenError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SfenErrorKind {
-    /// The field is not there.
+    /// The field is missing.
     #[error("missing")]
     Missing,
     /// A character that the field cannot have there.
@@ -86,7 +86,7 @@ pub enum SfenErrorKind {
         /// The squares it has.
         squares: u8,
     },
-    /// A rank goes on past its ninth square.
+    /// A rank has more than nine squares.
     #[error("rank has more than 9 squares")]
     RankTooLong,
     /// The board ends early.
@@ -95,16 +95,16 @@ pub enum SfenErrorKind {
         /// The ranks it has.
         ranks: u8,
     },
-    /// The board goes on past its ninth rank.
+    /// The board has more than nine ranks.
     #[error("board has more than 9 ranks")]
     TooManyRanks,
-    /// A `+` without a piece behind it that can promote.
+    /// A `+` that is not followed by a piece that can promote.
     #[error("`+` must stand before P, L, N, S, B or R")]
     NotPromotable,
     /// A count at the end of the hands.
     #[error("count without a piece")]
     CountWithoutPiece,
-    /// A count of zero, or with a zero in front.
+    /// A count of zero or with a leading zero.
     #[error("count begins with 0")]
     LeadingZero,
     /// More pieces of a kind than a hand can count.
@@ -124,7 +124,7 @@ pub enum SfenErrorKind {
     Flaws(Flaws),
 }
 
-/// What a lenient reader forgave.
+/// An oddity that a lenient reader tolerated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field} field at byte {at}: {kind}")]
 pub struct SfenWarning {
@@ -132,27 +132,27 @@ pub struct SfenWarning {
     pub field: SfenField,
     /// The byte of the text, counted from 0.
     pub at: usize,
-    /// What was forgiven.
+    /// What was tolerated.
     pub kind: SfenWarningKind,
 }
 
-/// The kinds of what a lenient reader forgives.
+/// What a lenient reader tolerates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SfenWarningKind {
     /// A word of a USI command: `position`, `sfen`, `startpos`.
     #[error("word of a command, not of an SFEN")]
     Prefix,
-    /// `_`, a tab, or white space in front.
+    /// `_`, a tab, or leading white space.
     #[error("unusual white space")]
     Separator,
     /// `B` or `W`.
     #[error("upper-case letter for the side")]
     UpperCaseSide,
-    /// The hands are not there; they were taken as empty.
+    /// The hands are missing. They are taken as empty.
     #[error("missing, taken as empty")]
     MissingHands,
-    /// A count of zero, or with a zero in front.
+    /// A count of zero or with a leading zero.
     #[error("count begins with 0")]
     LeadingZero,
     /// Something after the last field, which was dropped.

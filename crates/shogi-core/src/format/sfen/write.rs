@@ -8,7 +8,7 @@ use crate::position::Position;
 use crate::setup::Setup;
 use crate::square::Square;
 
-/// 81 promoted pieces, eight strokes, the side, fourteen hand entries of three characters, a move
+/// 81 promoted pieces, eight slashes, the side, fourteen hand entries of three characters, a move
 /// number of ten digits, and the blanks.
 const CAPACITY: usize = 2 * 81 + 8 + 3 + 14 * 3 + 1 + 10;
 
@@ -45,7 +45,7 @@ impl Sfen {
         core::str::from_utf8(&self.bytes[..self.len]).unwrap_or_default()
     }
 
-    /// The text without the move number: what names a position in a book.
+    /// The text without the move number: the key of a position in a book.
     #[must_use]
     pub fn without_ply(&self) -> &str {
         let text = self.as_str();

@@ -10,7 +10,7 @@ use crate::format::sfen::{ParseSfenError, Parser, SfenErrorKind, SfenField, Sfen
 use crate::mv::{BareMove, Move};
 use crate::position::{IllegalMoveKind, Position};
 
-/// What a position line says: where it starts, the moves played, and where they lead.
+/// A position line: the start, the moves, and the position after them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionLine {
     /// The position before the moves.
@@ -155,7 +155,7 @@ fn moves(words: &mut Words<'_>, line: &mut PositionLine) -> Result<(), ParsePosi
     }
 }
 
-/// The words of a line, one blank or more between them.
+/// The words of a line, separated by one blank or more.
 struct Words<'a> {
     line: &'a str,
     at: usize,
@@ -171,7 +171,7 @@ impl<'a> Words<'a> {
         self.at += rest.len() - rest.trim_ascii_start().len();
     }
 
-    /// The word here, up to white space; passes over it.
+    /// Returns the next word, up to white space, and skips it.
     fn word(&mut self) -> &'a str {
         let rest = self.rest();
         let len = rest.find(|c: char| c.is_ascii_whitespace()).unwrap_or(rest.len());
@@ -179,7 +179,7 @@ impl<'a> Words<'a> {
         &rest[..len]
     }
 
-    /// Passes over the word if it is this one.
+    /// Skips the next word if it is this one.
     fn take(&mut self, word: &str) -> bool {
         let start = self.at;
         if self.word() == word {
@@ -194,7 +194,7 @@ fn error(at: usize, kind: ParsePositionErrorKind) -> ParsePositionError {
     ParsePositionError { at, kind }
 }
 
-/// A line does not name a position.
+/// The error when a line is not a position line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParsePositionError {
     /// The byte of the line, counted from 0, where it is wrong.
@@ -232,7 +232,7 @@ pub enum ParsePositionErrorKind {
         /// What is wrong.
         kind: SfenErrorKind,
     },
-    /// A word behind `moves` is no move.
+    /// A word after `moves` is not a move.
     #[error("move {number}: {kind}")]
     Move {
         /// Which move of the line, counted from 1.
@@ -258,7 +258,7 @@ impl From<ParseSfenError> for ParsePositionError {
     }
 }
 
-/// What a lenient reader of a position line forgave.
+/// An oddity that a lenient reader of a position line tolerated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PositionWarning {
