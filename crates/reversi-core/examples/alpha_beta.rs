@@ -1,5 +1,5 @@
-//! A small player that plays itself: an alpha-beta search with an evaluation of its own, exact at the
-//! end of the game.
+//! A small program that plays against itself. It uses alpha-beta search with its own evaluation,
+//! and final scores at the end of the game.
 //!
 //! `cargo run --release --example alpha_beta -- 6`
 
@@ -8,8 +8,8 @@ use reversi_core::{Board, Color, Position, Square};
 /// Larger than any value: 64 discs, times 100.
 const BOUND: i32 = 10_000;
 
-/// Estimates a board for the side to move in hundredths of a disc: each move more than the opponent
-/// has is worth one disc.
+/// Evaluates a board for the side to move, in hundredths of a disc. Each move more than the
+/// opponent has is worth one disc.
 fn evaluate(board: Board) -> i32 {
     100 * (board.moves().len() as i32 - board.swap_sides().moves().len() as i32)
 }
@@ -35,7 +35,7 @@ fn search(board: Board, depth: u32, mut alpha: i32, beta: i32) -> i32 {
     alpha
 }
 
-/// Returns the best move of a search to `depth` plies, `None` if the side to move has no move.
+/// Returns the best move of a search to `depth` plies, or `None` if the side to move has no move.
 fn best(board: Board, depth: u32) -> Option<Square> {
     let value = |square: &Square| {
         let next = board.play_unchecked(*square);
@@ -50,10 +50,10 @@ fn main() {
     while !position.is_over() {
         match best(position.board(), depth) {
             Some(square) => {
-                position.play(square).expect("it is among the moves");
+                position.play(square).expect("the square is a legal move");
                 print!("{square}");
             }
-            None => position.pass().expect("there is no move"),
+            None => position.pass().expect("the side to move has no move"),
         }
     }
     println!(" {:+}", position.final_score(Color::Black));
@@ -61,7 +61,7 @@ fn main() {
 
 #[test]
 fn it_takes_the_win_at_hand() {
-    // X at a1, O from b1 to g1: h1 turns the row, and the game is over.
+    // X is on a1, and O is on b1 to g1. A disc on h1 flips the row and ends the game.
     let board = "XOOOOOO-".to_owned() + &"-".repeat(56) + " X";
     let position = reversi_core::format::boardtext::parse(&board).unwrap();
     assert_eq!(best(position.board(), 3), Some(Square::H1));
@@ -69,7 +69,7 @@ fn it_takes_the_win_at_hand() {
     assert_eq!(search(Board::START, 3, -BOUND, BOUND), plain(Board::START, 3));
 }
 
-/// Computes the same value without cuts.
+/// Computes the same value by plain minimax, without pruning.
 #[cfg(test)]
 fn plain(board: Board, depth: u32) -> i32 {
     let value = |s: Square| -plain(board.play(s).unwrap(), depth - 1);

@@ -1,4 +1,5 @@
-//! A web server that answers what the book knows: `GET /f5d6` gives a line of JSON for each move.
+//! A web server for the moves in a book. `GET /f5d6` returns one JSON object per line for each move
+//! after f5 d6.
 //!
 //! `cargo run --example book_server -- openings.book 8080`
 
@@ -10,7 +11,8 @@ use std::time::Duration;
 use reversi_core::book::{Book, BookView};
 use reversi_core::format::transcript;
 
-/// The body for a path: `/` is the start, `/f5d6` the position after these moves.
+/// Returns the response body for a path. `/` is the start position, and `/f5d6` is the position
+/// after these moves.
 fn body(book: &impl BookView, path: &str) -> Result<String, Box<dyn Error>> {
     let position = transcript::parse(path.trim_start_matches('/'))?.position;
     let mut text = String::new();
@@ -22,7 +24,8 @@ fn body(book: &impl BookView, path: &str) -> Result<String, Box<dyn Error>> {
     Ok(text)
 }
 
-/// Answers one request. A client that sends no end of line, or nothing, is not waited for.
+/// Answers one request. A read that takes longer than five seconds fails, so a silent client does
+/// not block the server.
 fn serve(book: &impl BookView, stream: &mut TcpStream) -> io::Result<()> {
     stream.set_read_timeout(Some(Duration::from_secs(5)))?;
     let mut line = String::new();
@@ -44,7 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let book = Book::load(arguments.next().ok_or("expected the path of a book")?)?;
     let port = arguments.next().map_or(Ok(8080), |text| text.parse())?;
     for stream in TcpListener::bind(("127.0.0.1", port))?.incoming() {
-        // The book is shared as it is: a thread for each client would do with `&book`.
+        // Look-ups need only `&book`, so one thread per client could share the book.
         if let Err(error) = stream.and_then(|mut stream| serve(&book, &mut stream)) {
             eprintln!("{error}");
         }

@@ -1,12 +1,13 @@
-//! Fits the deviation of shallow values from deep values, for the cuts of the midgame search, and
-//! measures the cuts.
+//! Fits the deviation of shallow values from deep values for the ProbCut pruning of the midgame
+//! search, and measures the pruning.
 //!
 //! `cargo run --release -p reversi-core --example fit_probcut -- fit WEIGHTS GAMES.wtb..` searches
-//! boards of played games to growing depths and prints the four numbers of `FITTED` in
+//! boards of played games to increasing depths and prints the four numbers of `FITTED` in
 //! `src/engine/selectivity.rs`.
 //!
-//! `.. -- check WEIGHTS GAMES.wtb..` searches other boards of those games to depth 12 at every level of
-//! selectivity. It prints the nodes, and how often the move of a search without cuts was found.
+//! `.. -- check WEIGHTS GAMES.wtb..` searches other boards of those games to depth 12 at every
+//! level of selectivity. It prints the number of nodes, and how often the best move is the same as
+//! without pruning.
 use reversi_core::Board;
 use reversi_core::eval::Weights;
 use reversi_core::format::wthor::{GameFile, GameRecord};
@@ -60,7 +61,7 @@ fn boards(games: &[GameRecord], count: usize, skip: usize, depth: u32) -> Vec<Bo
 
 fn fit(weights: Arc<Weights>, boards: &[Board]) {
     let mut searcher = Searcher::new(weights, 8 << 20);
-    // Normal equations of |difference| on (1, empties, depth, shallow depth).
+    // The normal equations for fitting |difference| by (1, empties, depth, shallow depth).
     let (mut square, mut right) = ([[0f64; 4]; 4], [0f64; 4]);
     let mut seen = [[(0u32, 0f64, 0f64); 12]; DEEPEST as usize + 1];
     for &board in boards {
@@ -78,7 +79,8 @@ fn fit(weights: Arc<Weights>, boards: &[Board]) {
             let difference = f64::from(values[depth as usize] - values[low as usize]);
             let cell = &mut seen[depth as usize][empties as usize / 5];
             *cell = (cell.0 + 1, cell.1 + difference, cell.2 + difference.abs());
-            // Differences of a normal spread: its deviation is their mean size times 1.2533.
+            // For a normal distribution with mean 0, the standard deviation is 1.2533 times the
+            // mean absolute value.
             let row = [1.0, f64::from(empties), f64::from(depth), f64::from(low)];
             for i in 0..4 {
                 right[i] += row[i] * 1.2533 * difference.abs();

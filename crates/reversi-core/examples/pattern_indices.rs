@@ -1,5 +1,6 @@
-//! Dumps a training set: for each position of the games on standard input, a transcript a line, the
-//! final score for Black and the state of each of the 42 patterns, with tabs between.
+//! Writes a training set from the games on standard input, one transcript per line. Each line of
+//! the output has the final score for Black and the states of the 42 patterns of one position,
+//! separated by tabs.
 //!
 //! `cargo run --release --example pattern_indices < games.txt > set.tsv`
 
@@ -10,7 +11,8 @@ use reversi_core::format::transcript;
 use reversi_core::pattern::{PatternBoard, tutorial::PATTERNS};
 use reversi_core::{Color, Move};
 
-/// Writes the positions of a game, the start and the end included; gives how many.
+/// Writes the positions of a game, including the first and the last one. Returns the number of
+/// positions.
 fn dump(game: &str, output: &mut impl Write) -> Result<usize, Box<dyn Error>> {
     let game = transcript::parse(game)?;
     let score = game.position.final_score(Color::Black);
@@ -24,7 +26,7 @@ fn dump(game: &str, output: &mut impl Write) -> Result<usize, Box<dyn Error>> {
         }
         writeln!(output)?;
         written += 1;
-        // The states are kept move by move: no position is looked at from scratch.
+        // The states are updated with each move and never computed from scratch.
         match moves.next() {
             Some(Move::Place(square)) => drop(board.play(*square)?),
             Some(Move::Pass) => board.pass()?,

@@ -1,20 +1,19 @@
 //! Pattern evaluation: the value of a board for the side to move, in centidiscs (1/100 disc).
 //!
-//! A [`Weights`] holds one table per shape and stage of the game. The value of a board is the sum of
-//! the cells that its pattern states index. All images of a shape share a table, and all mirror
-//! images of a state share a weight, so the 8 images of a board have the same value by construction.
-//! The tables for White to move are the tables for Black with the digits swapped, so swapping the
-//! colours negates the value.
+//! A [`Weights`] holds one table per shape and stage of the game. The value of a board is the sum
+//! of the cells that its pattern states index. All images of a shape share a table, and all mirror
+//! images of a state share a weight, so the 8 images of a board have the same value by
+//! construction. The tables for White to move are the tables for Black with the digits of the
+//! colours swapped. A board with Black to move therefore has the same value as the board with
+//! swapped colours and White to move.
 //!
-//! ```
-//! use reversi_core::{Board, eval::{Shapes, Weights}};
-//! // `Weights::zero` gives every board 0; the module `train` makes better weights.
-//! let weights = Weights::zero(&Shapes::rich_46());
-//! assert_eq!(weights.value(Board::START), 0);
+//! ``` use reversi_core::{Board, eval::{Shapes, Weights}}; // `Weights::zero` gives every board the
+//! value 0. The module `train` makes useful weights. let weights =
+//! Weights::zero(&Shapes::rich_46()); assert_eq!(weights.value(Board::START), 0);
 //! ```
 //!
-//! Any list of shapes can be an evaluation: see [`Shapes::new`]. A weight file contains the shapes,
-//! so reading a file needs no registry:
+//! An evaluation can use any list of shapes: see [`Shapes::new`]. A weight file contains the
+//! shapes, so reading a file needs no registry:
 //!
 //! ```
 //! use reversi_core::{Square, eval::{Shapes, Weights}};

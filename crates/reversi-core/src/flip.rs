@@ -1,4 +1,5 @@
-//! The kernels that compute the discs that one move flips. `kernel` selects the best of them.
+//! The kernels that compute the discs that a move flips. The module `kernel` selects the best
+//! kernel.
 pub(crate) mod portable;
 
 #[cfg(target_arch = "x86_64")]

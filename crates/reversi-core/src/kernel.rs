@@ -1,19 +1,20 @@
-//! The two kernels, flips and mobility, behind one trait.
+//! A common trait of the two kernels: flips and mobility.
 //!
 //! Code that needs them is generic over [`Kernel`] and compiled once for each instruction set. A
-//! value of a kernel type is a witness: safe code can only get [`Avx2`] or [`Avx512`] from
-//! [`best`], which detects the CPU's features. So the methods of a kernel are safe, and the `unsafe`
-//! calls rest on the witness they are given. [`dispatch!`] defines a function that runs by the best
-//! kernel; [`per_kernel!`] defines recursive functions, which cannot be inlined into one caller.
+//! value of a kernel type is a proof that the CPU has the instruction set (a *witness*). Safe code
+//! can only get [`Avx2`] or [`Avx512`] from [`best`], which detects the CPU's features. The methods
+//! of a kernel are therefore safe, and the witness justifies their `unsafe` calls. [`dispatch!`]
+//! defines a function that runs with the best kernel. [`per_kernel!`] defines recursive functions,
+//! which cannot be inlined into one caller.
 use crate::{flip, mobility};
 
-/// One instruction set's way to compute flips and moves. A value is the proof that this CPU has the
-/// instruction set.
+/// The implementation of flips and moves for one instruction set. A value proves that this CPU has
+/// the instruction set.
 pub(crate) trait Kernel: Copy + Send + Sync {
-    /// Returns the discs that `player` flips by a play on `square`.
+    /// Returns the discs that `player` flips with a disc on `square`.
     fn flips(self, player: u64, opponent: u64, square: usize) -> u64;
 
-    /// Returns the squares where `player` flips something.
+    /// Returns the squares where `player` can flip at least one disc.
     fn moves(self, player: u64, opponent: u64) -> u64;
 
     /// Returns the moves of four boards.
@@ -27,7 +28,7 @@ pub(crate) trait Kernel: Copy + Send + Sync {
     }
 }
 
-/// Safe code for every machine, and the oracle of the other kernels.
+/// Safe code for every CPU, and the reference in the tests of the other kernels.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 
@@ -48,9 +49,9 @@ impl Kernel for Portable {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx2(());
 
-/// A witness that this CPU has what [`Avx2`] needs and AVX-512 F, BW, DQ, VL and VPOPCNTDQ. The
-/// kernels are those of AVX2; the compiler uses the three-operand logic and the registers of
-/// AVX-512.
+/// A witness that this CPU has the features of [`Avx2`] and AVX-512 F, BW, DQ, VL and VPOPCNTDQ.
+/// The code of the kernels is the AVX2 code, but the compiler uses the ternary logic and the
+/// additional registers of AVX-512.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx512(Avx2);
@@ -147,7 +148,7 @@ const CAP: Level = if cfg!(reversi_core_level = "portable") {
 };
 
 /// Returns the instruction set used on this processor for flips, moves, keys and everything built
-/// on them: `portable`, `avx2` or `avx512`. Name it in reports of times.
+/// on them: `portable`, `avx2` or `avx512`. Include this name in reports of measured times.
 #[must_use]
 pub fn instruction_set() -> &'static str {
     match level() {
@@ -198,8 +199,8 @@ mod detected {
     use super::{CAP, Level};
     use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-    /// 0 until detection has run, then the level. Reading it is one load;
-    /// `is_x86_feature_detected!` would need one per feature.
+    /// 0 until detection has run, then the level. A read is one load. `is_x86_feature_detected!`
+    /// would need one load per feature.
     static FOUND: AtomicU8 = AtomicU8::new(0);
 
     #[inline(always)]
@@ -230,8 +231,9 @@ mod detected {
     }
 }
 
-/// Defines a function whose body, generic over a kernel, is compiled for each instruction set. At
-/// run time the best version that the CPU supports is called. The body takes the kernel first.
+/// Defines a function whose body, generic over a kernel, is compiled for each instruction set. The
+/// best version that the CPU supports is called at run time. The kernel is the first parameter of
+/// the body.
 macro_rules! dispatch {
     ($(#[$meta:meta])* $vis:vis fn $name:ident($($arg:ident: $Arg:ty),* $(,)?) -> $Out:ty = $body:path;) => {
         $(#[$meta])*
@@ -267,10 +269,10 @@ macro_rules! dispatch {
 }
 pub(crate) use dispatch;
 
-/// Defines a trait of the kernels whose methods are functions compiled for each instruction set.
-/// A body is an ordinary `#[inline(always)]` function, generic over the trait, that takes the kernel
-/// first. Recursive bodies call each other through the methods: a method is a call from code of
-/// one instruction set to code of the same set.
+/// Defines a trait of the kernels whose methods are functions compiled for each instruction set. A
+/// body is an ordinary `#[inline(always)]` function that is generic over the trait. The kernel is
+/// its first parameter. Recursive bodies call each other through the methods. Such a call stays
+/// within the code of one instruction set.
 macro_rules! per_kernel {
     ($(#[$meta:meta])* $vis:vis trait $Trait:ident: $Super:ident { $($functions:tt)* }) => {
         $crate::kernel::per_kernel!(@trait [$(#[$meta])* $vis] $Trait, $Super, $($functions)*);
@@ -341,11 +343,13 @@ mod entries {
 }
 
 dispatch! {
-    /// Returns the discs that `player` flips by a play on `square`, by the best kernel.
+    /// Returns the discs that `player` flips with a disc on `square`, computed with the best
+    /// kernel.
     pub(crate) fn flips(player: u64, opponent: u64, square: usize) -> u64 = self::entries::flips;
 }
 dispatch! {
-    /// Returns the squares where `player` flips something, by the best kernel.
+    /// Returns the squares where `player` can flip at least one disc, computed with the best
+    /// kernel.
     pub(crate) fn moves(player: u64, opponent: u64) -> u64 = self::entries::moves;
 }
 
@@ -354,7 +358,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The rule, step by step.
+    /// Computes the flips square by square, as the rules define them.
     fn naive(player: u64, opponent: u64, square: usize) -> u64 {
         let mut flipped = 0;
         for (dx, dy) in [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)] {
@@ -398,7 +402,7 @@ mod tests {
         }
         assert_eq!(Portable.moves(player, opponent), moves);
         assert_eq!(super::moves(player, opponent), moves);
-        // The other lanes hold boards with other answers.
+        // The other lanes hold boards with different moves.
         let turned = (!(player ^ opponent)).rotate_left(9) & !player;
         let other = |lane: u32| (opponent.rotate_left(lane), turned.rotate_left(lane) & !opponent);
         for lane in 0..4 {
@@ -415,7 +419,7 @@ mod tests {
         #[test]
         fn kernels_equal_the_rule(a: u64, b: u64, c: u64) {
             check(a & !b, b & !a);
-            check(a & b & !c, c); // crowded by the opponent
+            check(a & b & !c, c); // the opponent has most of the discs
             check(c, a & b & !c);
             check(c & !(a | b), (a | b) & !c);
         }

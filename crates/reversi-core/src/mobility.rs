@@ -1,4 +1,4 @@
-//! The kernels that compute the legal squares of a side. `kernel` selects the best of them.
+//! The kernels that compute the legal moves of a side. The module `kernel` selects the best kernel.
 pub(crate) mod portable;
 
 #[cfg(target_arch = "x86_64")]

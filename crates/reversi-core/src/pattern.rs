@@ -17,7 +17,7 @@
 //! # Ok::<(), reversi_core::IllegalMove>(())
 //! ```
 //!
-//! A set of your own can be a constant, which the compiler checks:
+//! You can define your own set as a constant, which the compiler checks:
 //!
 //! ```
 //! use reversi_core::{Square, pattern::{PatternBoard, PatternSet}};

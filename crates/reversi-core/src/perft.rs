@@ -32,15 +32,15 @@ pub fn perft_every_leaf(board: Board, depth: u32) -> u64 {
     leaves(board.player().bits(), board.opponent().bits(), depth)
 }
 
-/// Returns [`perft`] per first turn, in ascending order of squares. The list is empty for depth 0 and
-/// for a finished game.
+/// Returns [`perft`] for each first turn, in ascending order of squares. The list is empty for
+/// depth 0 and for a finished game.
 #[must_use]
 pub fn divide(board: Board, depth: u32) -> Vec<(Move, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
     children(board).into_iter().map(|(mv, child)| (mv, perft(child, rest))).collect()
 }
 
-/// Returns the turns of a board, each with the board after it.
+/// Returns the turns of a board, each with the board after the turn.
 fn children(board: Board) -> Vec<(Move, Board)> {
     let play = |square| (Move::Place(square), board.play_unchecked(square));
     if board.must_pass() {
@@ -54,7 +54,8 @@ fn children(board: Board) -> Vec<(Move, Board)> {
 #[must_use]
 pub fn par_perft(board: Board, depth: u32) -> u64 {
     use rayon::prelude::*;
-    // This makes enough boards for all threads, each with enough work.
+    // Expands the tree until there are enough boards for all threads and each board still has
+    // enough work.
     let (mut boards, mut rest) = ([board].to_vec(), depth);
     while rest > 6 && boards.len() < 2000 {
         boards = boards
@@ -112,8 +113,8 @@ const BULK: u8 = 0;
 const FREE_PASS: u8 = 1;
 const EVERY_LEAF: u8 = 2;
 
-/// Counts the games of the tree without recursion, so that this code is compiled for the instruction
-/// set of the entry point.
+/// Counts the games of the tree without recursion, so this code is compiled for the instruction set
+/// of the entry point.
 #[inline(always)]
 fn walk<K: Kernel, const MODE: u8>(kernel: K, player: u64, opponent: u64, depth: u32) -> u64 {
     if depth == 0 {
@@ -127,7 +128,7 @@ fn walk<K: Kernel, const MODE: u8>(kernel: K, player: u64, opponent: u64, depth:
     }
     let mut stack = [Node::default(); DEEPEST];
     let mut batch = Batch::EMPTY;
-    // A game has at most 60 discs to place and no two passes in a row.
+    // A game has at most 60 placed discs and no two consecutive passes.
     let depth = (depth as usize).min(DEEPEST - 2);
     let mut sum = 0;
     let mut top = 0;
@@ -202,7 +203,7 @@ mod tests {
     use crate::kernel::Portable;
     use proptest::prelude::*;
 
-    /// Counts the games by the definition.
+    /// Counts the games recursively, as perft is defined.
     fn naive(board: Board, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -223,7 +224,7 @@ mod tests {
 
     #[test]
     fn more_children_than_a_batch_holds() {
-        // Its first 16 children have 484 replies.
+        // The first 16 children of this board have 484 replies.
         let board = Board::from_words(0x0066_0148_0290_6600, 0x0011_ee84_0466_8100);
         let replies = children(board).into_iter().map(|(_, child)| child.moves().len());
         assert_eq!(replies.take(16).sum::<u32>(), 484);

@@ -1,4 +1,4 @@
-//! The sizes that the documentation promises.
+//! The sizes that the documentation states.
 
 use reversi_core::{Board, Square};
 

@@ -1,12 +1,11 @@
-//! The shapes that this crate carries. To add shapes, add a function here and list it in
-//! [`Shapes::built_in`].
+//! The built-in shapes. To add shapes, add a function here and list it in [`Shapes::built_in`].
 use super::shapes::Shapes;
 use crate::pattern::{squares, tutorial};
 use crate::square::Square;
 use alloc::vec::Vec;
 
 impl Shapes {
-    /// Returns all shapes that this crate carries.
+    /// Returns all built-in lists of shapes.
     #[must_use]
     pub fn built_in() -> Vec<Self> {
         [Self::plain_42(), Self::rich_46()].into()
@@ -15,7 +14,8 @@ impl Shapes {
     /// Returns the base shapes of the tutorial's 42 patterns
     /// ([`pattern::tutorial`](crate::pattern::tutorial)).
     ///
-    /// [`Shapes::patterns`] numbers these patterns class by class; the tutorial's ids are different.
+    /// [`Shapes::patterns`] numbers these patterns shape by shape. The ids of the tutorial are
+    /// different.
     #[must_use]
     pub fn plain_42() -> Self {
         use tutorial::{CORNER8_1, DIAG4_2, EDGE8_1};

@@ -21,14 +21,9 @@ pub const MAX_SHAPE_SQUARES: usize = 10;
 ///
 /// All images of a shape share one table of weights. Cloning is cheap.
 ///
-/// ```
-/// use reversi_core::{Square, eval::{Shapes, Weights}};
-/// let shapes = Shapes::new(
-///     "two-shapes",
-///     &[&[Square::A1, Square::B2, Square::C3], &[Square::B1, Square::C1, Square::D1, Square::E1]],
-/// )?;
-/// // 4 images of the diagonal and 8 images of the edge.
-/// assert_eq!(shapes.patterns().len(), 12);
+/// ``` use reversi_core::{Square, eval::{Shapes, Weights}}; let shapes = Shapes::new( "two-shapes",
+/// &[&[Square::A1, Square::B2, Square::C3], &[Square::B1, Square::C1, Square::D1, Square::E1]], )?;
+/// // The diagonal has 4 images and the other shape has 8. assert_eq!(shapes.patterns().len(), 12);
 /// assert_eq!(Weights::zero(&shapes).shapes(), &shapes);
 /// # Ok::<(), reversi_core::eval::ShapesError>(())
 /// ```
@@ -101,7 +96,7 @@ pub enum ShapesErrorKind {
 }
 
 impl PartialEq for Shapes {
-    /// Whether the names and the shapes are equal. Everything else follows from them.
+    /// Whether the names and the shapes are equal. All other fields are computed from these two.
     fn eq(&self, other: &Self) -> bool {
         let (mine, theirs) = (&*self.definition, &*other.definition);
         Arc::ptr_eq(&self.definition, &other.definition)
@@ -120,14 +115,14 @@ impl core::fmt::Debug for Shapes {
 impl Shapes {
     /// Makes a list of shapes, each given as one of its images.
     ///
-    /// The name identifies the shapes to people. The order of shapes and squares determines the
+    /// The name identifies the shapes for users. The order of shapes and squares determines the
     /// order of weights, but not the values of boards.
     ///
     /// # Errors
     /// Returns a [`ShapesError`] if the name is not 1 to 255 printable ASCII characters, or if the
     /// list is empty. It also returns an error for the first shape that has no squares or more than
-    /// [`MAX_SHAPE_SQUARES`], contains a square twice, or is an image of an earlier shape. Finally,
-    /// the shapes may have at most [`MAX_PATTERNS`] distinct images.
+    /// [`MAX_SHAPE_SQUARES`], contains a square twice, or is an image of an earlier shape. It also
+    /// returns an error if the shapes have more than [`MAX_PATTERNS`] distinct images.
     pub fn new(name: &str, bases: &[&[Square]]) -> Result<Self, ShapesError> {
         let whole = |kind| ShapesError { shape: None, kind };
         let is_valid_name = (1..=255).contains(&name.len())
@@ -184,13 +179,14 @@ impl Shapes {
         &self.definition.name
     }
 
-    /// Returns the base shapes, as they were given to [`new`](Self::new).
+    /// Returns the base shapes that were passed to [`new`](Self::new).
     #[must_use]
     pub fn bases(&self) -> &[Vec<Square>] {
         &self.definition.bases
     }
 
-    /// Returns the patterns: all distinct images of the first shape, then of the second, and so on.
+    /// Returns the patterns: all distinct images of the first shape, then all distinct images of
+    /// the second shape, and so on.
     #[must_use]
     #[inline]
     pub fn patterns(&self) -> &PatternSet {
@@ -219,7 +215,7 @@ impl Shapes {
     pub(crate) fn layout(&self) -> Layout {
         let mut fold = Vec::with_capacity(self.cells());
         let mut classes = Vec::new();
-        let mut next = PLIES as u32; // the first weights are the constants
+        let mut next = PLIES as u32; // the constants come before the weights of states
         for shape in self.bases() {
             let first = fold.len();
             // For each symmetry of the shape, the place value of each digit after that symmetry.
@@ -275,8 +271,8 @@ const fn image(square: Square, symmetry: Symmetry) -> Square {
     Square::from_bit(symmetry.map_index(square.index() as u8) as u32)
 }
 
-/// Counts the states of a shape of which none is an image of another. By Burnside's lemma this is
-/// the mean number of fixed states over the symmetries of the shape. A symmetry fixes `3^n` states,
+/// Counts the states of a shape up to the symmetries of the shape. By Burnside's lemma this is the
+/// mean number of fixed states over the symmetries of the shape. A symmetry fixes `3^n` states,
 /// where `n` is the number of its cycles of squares.
 fn distinct_states(shape: &[Square], set: u64) -> usize {
     let (mut fixed_states, mut symmetries) = (0, 0);
@@ -301,14 +297,14 @@ fn distinct_states(shape: &[Square], set: u64) -> usize {
 
 /// The map from the states of shapes to weights.
 pub(crate) struct Layout {
-    /// For each cell (class table and state) its weight within a stage. The last cell of a stage, for
-    /// unused pattern numbers, has no weight and is not in the list.
+    /// For each cell (the table of a shape and a state), the index of its weight within a stage.
+    /// The last cell of a stage, for unused pattern numbers, has no weight and is not in the list.
     pub(crate) fold: Vec<u32>,
     classes: Vec<(usize, usize)>, // first cell, squares
 }
 
 impl Layout {
-    /// Maps each cell to the cell for the same state with colours swapped.
+    /// Maps each cell to the cell of the state with the colours swapped.
     pub(super) fn swapped(&self) -> impl Iterator<Item = usize> + '_ {
         self.classes.iter().flat_map(|&(first, squares)| {
             let weights: Vec<usize> = (0..squares).map(|k| 3usize.pow(k as u32)).collect();
@@ -319,8 +315,8 @@ impl Layout {
         })
     }
 
-    /// Returns the weights of a board, for training: the constant of its ply, then one for each
-    /// pattern.
+    /// Returns the indices of the weights of a board, for training: the constant of its ply, then
+    /// one weight for each pattern.
     #[cfg(feature = "std")]
     pub(crate) fn weights_of<'a>(
         &'a self,
@@ -380,7 +376,7 @@ mod tests {
         (error.shape, error.kind)
     }
 
-    /// Counts the weights of a layout: their numbers are consecutive.
+    /// Returns the number of weights of a layout: the greatest index plus 1.
     fn weight_count(layout: &Layout) -> Option<usize> {
         layout.fold.iter().max().map(|&last| last as usize + 1)
     }
@@ -430,7 +426,7 @@ mod tests {
         let layout = shapes.layout();
         assert_eq!(Some(shapes.weight_count()), weight_count(&layout));
         assert_eq!(shapes.patterns().len(), 1 + 4 + 2 + 8 + 4 + 8);
-        // A square of four discs: 21 states up to the eight symmetries; a corner: 3.
+        // A 2x2 block has 21 states up to the eight symmetries, and a single corner has 3.
         assert_eq!(layout.fold[..81].iter().max(), Some(&(PLIES as u32 + 20)));
         assert_eq!(layout.fold[81..84], [25, 26, 27]);
     }
@@ -452,7 +448,7 @@ mod tests {
             error("x", &[squares![A1 B1 A1]]),
             (Some(0), RepeatedSquare { square: Square::A1 })
         );
-        // h7 h8 is an image of a1 b1, and so is its reverse.
+        // h7 h8 is an image of a1 b1, in either order.
         assert_eq!(
             error("x", &[squares![D4], pair, squares![H7 H8]]),
             (Some(2), Duplicate { earlier: 1 })

@@ -1,9 +1,9 @@
-//! The stages of a game: each has its own tables.
+//! The stages of a game. Each stage has its own tables.
 
 /// The number of stages of a game.
 pub const STAGES: usize = 15;
 
-/// The number of plies of a stage; each has its own constant.
+/// The number of plies of a stage. Each ply has its own constant.
 pub(super) const PLIES: usize = 4;
 
 /// Returns the stage of a board with this number of discs; each stage has four plies.

@@ -1,17 +1,19 @@
 //! The sum of the cells that pattern states index.
 use crate::pattern::LANES;
 
-/// How far past the end of a stage's tables a state can index, since a state may be any 16-bit number.
+/// The maximum distance past the end of a stage's tables that a state can index, because a state
+/// may be any 16-bit number.
 pub(super) const MARGIN: usize = 1 << 16;
 
 const _: () = assert!(MARGIN > u16::MAX as usize);
 
 /// Returns the sum of `table[offset + state]` over all patterns.
 ///
-/// AVX2 gathers of 8 cells were tried and rejected.
+/// Gathering 8 cells with AVX2 was tried and rejected.
 ///
 /// # Panics
-/// Panics if `table.len()` is less than [`MARGIN`] plus the greatest offset. No state indexes beyond.
+/// Panics if `table.len()` is less than [`MARGIN`] plus the greatest offset. No state indexes a
+/// cell beyond this length.
 #[inline(always)]
 pub(super) fn of_cells(table: &[i16], states: &[u16; LANES], offsets: &Offsets) -> i32 {
     assert!(table.len() >= offsets.most as usize + MARGIN);
@@ -33,7 +35,8 @@ pub(super) struct Offsets {
 }
 
 impl Offsets {
-    /// Makes the offsets of all patterns. Entries after the last pattern must name a cell that is 0.
+    /// Makes the offsets of all patterns. Entries after the last pattern must be the index of a
+    /// cell that is 0.
     pub(super) fn new(of_patterns: [u32; LANES]) -> Self {
         let most = of_patterns.iter().copied().max().unwrap_or(0);
         Self { of_patterns, most }

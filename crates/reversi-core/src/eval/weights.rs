@@ -12,10 +12,10 @@ use alloc::vec::Vec;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Weights {
     shapes: Shapes,
-    /// The weights as they are trained: stage after stage, folded by symmetry.
+    /// The weights in the order of training: stage after stage, folded by symmetry.
     folded: Vec<i16>,
     /// The tables for look-ups. Each stage has the cells for Black, then the cells for White. Zeros
-    /// follow the last stage, so that no state indexes past the end.
+    /// follow the last stage, so no state indexes past the end.
     tables: Vec<i16>,
     /// The constant added to the value, indexed by the number of discs.
     constants: [i16; 65],
@@ -32,11 +32,11 @@ impl Weights {
     #[must_use]
     pub fn zero(shapes: &Shapes) -> Self {
         Self::from_folded(shapes, vec![0; STAGES * shapes.weight_count()])
-            .unwrap_or_else(|| unreachable!("the length is right"))
+            .unwrap_or_else(|| unreachable!("the number of weights matches the shapes"))
     }
 
-    /// Makes weights from the numbers of all stages, folded by symmetry, in centidiscs. Returns `None`
-    /// unless there are [`STAGES`] times [`Shapes::weight_count`] numbers.
+    /// Makes weights from the weights of all stages, folded by symmetry, in centidiscs. Returns
+    /// `None` if the number of weights is not [`STAGES`] times [`Shapes::weight_count`].
     #[must_use]
     pub fn from_folded(shapes: &Shapes, folded: Vec<i16>) -> Option<Self> {
         let count = shapes.weight_count();
@@ -67,7 +67,7 @@ impl Weights {
         &self.shapes
     }
 
-    /// Returns the numbers of all stages, folded by symmetry, in centidiscs.
+    /// Returns the weights of all stages, folded by symmetry, in centidiscs.
     #[must_use]
     pub fn folded(&self) -> &[i16] {
         &self.folded
@@ -143,7 +143,8 @@ mod tests {
                 for symmetry in Symmetry::ALL {
                     prop_assert_eq!(weights.value(board.image(symmetry)), value);
                 }
-                // The same board with White to move, by the states of swapped colours.
+                // Computes the states of the same board with White to move: the colours of all
+                // discs are swapped.
                 let states =
                     PatternStates::from_discs(patterns, board.opponent(), board.player());
                 let discs = board.occupied().len();

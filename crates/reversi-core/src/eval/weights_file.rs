@@ -47,7 +47,7 @@ pub enum ReadWeightsErrorKind {
     #[error("version {0} is not supported, expected 1 or 2")]
     Version(u8),
     /// A file of version 1 names shapes that are not built in.
-    #[error("unknown shapes, expected the name of built-in shapes in version 1")]
+    #[error("unknown shapes: version 1 requires the name of built-in shapes")]
     UnknownShapes,
     /// A square of a shape has a number over 63.
     #[error("square number {0}, expected 0 to 63")]
@@ -64,13 +64,13 @@ pub enum ReadWeightsErrorKind {
         expected: u32,
     },
     /// The file is too short.
-    #[error("the file ends, expected more")]
+    #[error("the file ends too early")]
     Truncated,
     /// A weight is out of range, or a run of zeros exceeds the number of weights.
-    #[error("a number out of range")]
+    #[error("the number is out of range")]
     Range,
     /// Bytes follow the checksum.
-    #[error("bytes after the checksum, expected the end")]
+    #[error("the file continues after the checksum")]
     Trailing,
     /// The checksum does not match: the file is damaged.
     #[error("the checksum does not match the content")]
@@ -123,9 +123,9 @@ pub enum SaveWeightsErrorKind {
 }
 
 impl Weights {
-    /// Returns the weights that this crate carries behind the feature `weights`. Their shapes are
-    /// [`Shapes::rich_46`]. They were trained by [`train`](crate::train) on the WTHOR database and
-    /// on self-played games.
+    /// Returns the weights that are built into this crate with the feature `weights`. Their shapes
+    /// are [`Shapes::rich_46`]. They were trained by [`train`](crate::train) on the WTHOR database
+    /// and on self-played games.
     #[cfg(feature = "weights")]
     #[must_use]
     pub fn embedded() -> Self {
@@ -133,7 +133,7 @@ impl Weights {
             .unwrap_or_else(|error| unreachable!("the embedded weights are valid: {error}"))
     }
 
-    /// Reads a weight file. Unlike [`from_bytes`](Self::from_bytes), this takes a path.
+    /// Reads the weight file at a path.
     ///
     /// # Errors
     /// Returns [`LoadWeightsError`] if the file cannot be read or its content is invalid.
@@ -187,9 +187,10 @@ impl Weights {
         bytes
     }
 
-    /// Reads the bytes of a weight file, with built-in shapes or any others.
+    /// Reads the bytes of a weight file, with built-in shapes or with any other shapes.
     ///
-    /// The memory is proportional to the number of weights of the shapes, at most about 100 MB.
+    /// The required memory is proportional to the number of weights of the shapes, and is at most
+    /// about 100 MB.
     ///
     /// # Errors
     /// Returns [`ReadWeightsError`] with the offset of the first invalid byte.
@@ -236,7 +237,8 @@ impl Weights {
     }
 }
 
-/// Appends a list of bytes after a byte with its length, which the caller keeps below 256.
+/// Appends a byte with the length of a list of bytes, then the list. The length must be less than
+/// 256.
 fn push_sized(bytes: &mut Vec<u8>, list: impl ExactSizeIterator<Item = u8>) {
     bytes.push(list.len() as u8);
     bytes.extend(list);
@@ -292,7 +294,8 @@ impl<'a> Reader<'a> {
                 .find(|shapes| shapes.name().as_bytes() == name)
                 .ok_or(error(name_at, ReadWeightsErrorKind::UnknownShapes));
         }
-        // `Shapes::new` refuses the replacement of invalid bytes, because it is not ASCII.
+        // `Shapes::new` rejects the replacement character of invalid bytes, because this character
+        // is not ASCII.
         let name = alloc::string::String::from_utf8_lossy(name);
         let list_at = self.at;
         let count = self.byte()?;
@@ -381,7 +384,7 @@ mod tests {
         let board = Board::START.play(Square::F5).unwrap();
         assert_eq!(read.value(board), weights.value(board));
 
-        // The name of built-in shapes does not make other shapes built in.
+        // Shapes that only have the name of built-in shapes are written to the file.
         let other = Shapes::new("plain-42", &[squares![A1]]).unwrap();
         assert_ne!(other, Shapes::plain_42());
         let read = Weights::from_bytes(&Weights::zero(&other).to_bytes()).unwrap();
@@ -441,7 +444,7 @@ mod tests {
         let damaged = Weights::load(&path).unwrap_err();
         std::fs::remove_file(&path).unwrap();
         assert_eq!(loaded.unwrap(), weights);
-        // The message contains each fact once, so the error has no source.
+        // The message includes the cause, so the error has no source.
         let message = "invalid weight file, at byte 0: not a weight file, expected RVWT";
         assert_eq!(damaged.to_string(), std::format!("{}: {message}", path.display()));
         assert!(damaged.source().is_none());

@@ -16,15 +16,16 @@ pub(crate) unsafe fn flips(player: u64, opponent: u64, square: usize) -> u64 {
         let down = _mm256_loadu_si256(DOWN[square & 63].as_ptr().cast());
         let ones = _mm256_set1_epi64x(-1);
 
-        // Upward: the carry of + 1 stops at the first square without an opponent's disc.
+        // Upward rays: the carry of an addition of 1 stops at the first square without an
+        // opponent's disc.
         let carried = _mm256_sub_epi64(_mm256_or_si256(o, _mm256_xor_si256(up, ones)), ones);
         let end = _mm256_and_si256(_mm256_and_si256(p, up), carried);
         let none = _mm256_cmpeq_epi64(end, _mm256_setzero_si256());
         let upward = _mm256_and_si256(_mm256_sub_epi64(_mm256_add_epi64(end, ones), none), up);
 
-        // Downward: discs are flipped if the player's nearest disc is closer than the nearest empty
-        // square. Then the player's discs on the ray are the larger number. All discs between that
-        // disc and the square are flipped.
+        // Downward rays: discs are flipped if the player's nearest disc is closer than the nearest
+        // empty square. Then the player's discs on the ray are the larger number. All discs between
+        // that disc and the square are flipped.
         let mine = _mm256_and_si256(p, down);
         let empty = _mm256_andnot_si256(_mm256_or_si256(o, p), down);
         let one = _mm256_set_epi64x(9, 8, 7, 1);

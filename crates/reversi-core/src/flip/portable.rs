@@ -1,4 +1,5 @@
-//! Computes flips by a carry on the upward rays, and with the highest set bit on the downward rays.
+//! Computes flips with a carry on the upward rays and with the highest set bit on the downward
+//! rays.
 
 /// The four rays from each square to higher square numbers, in steps of 1, 7, 8 and 9.
 pub(crate) static UP: [[u64; 4]; 64] = rays(true);

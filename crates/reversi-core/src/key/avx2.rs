@@ -1,11 +1,12 @@
-//! Finds the smallest image of a board. A vector has the opponent's words of four images, or the
-//! player's.
+//! Finds the smallest image of a board. A vector holds the opponent's words or the player's words
+//! of four images.
 //!
-//! The opponent's words decide the order. Only symmetric boards and a few others need the player's
-//! words too; a separate cold function compares them. This code takes 5.6 ns per board (Zen 5, AVX2,
-//! boards of games in sequence, including the call). Alternatives were slower: comparing both words
-//! in all steps takes 9.1 ns, a transpose by three exchanges in a vector 7.3 ns, and conditional
-//! moves on ordinary registers 8 to 9 ns.
+//! The opponent's words decide the order. The player's words are needed only if opponent's words
+//! are equal, mostly on symmetric boards. A separate cold function compares the player's words.
+//! This code takes 5.6 ns per board (Zen 5, AVX2, boards of games in sequence, including the call).
+//! Alternatives were slower: comparing both words in all steps takes 9.1 ns, a transposition with
+//! three exchanges in a vector takes 7.3 ns, and conditional moves on general-purpose registers
+//! take 8 to 9 ns.
 use super::least::Least;
 use core::arch::x86_64::*;
 
@@ -22,7 +23,7 @@ pub(super) unsafe fn least(player: u64, opponent: u64) -> Least {
         let turned = _mm_set_epi64x(transpose(opponent) as i64, transpose(player) as i64);
         let plain = _mm256_set_m128i(turned, board);
 
-        // Left-right: a table of half bytes reverses the bits of each byte.
+        // Left-right mirror: a table indexed by 4-bit halves reverses the bits of each byte.
         let half = _mm256_set1_epi8(0x0f);
         let low = _mm256_setr_epi64x(
             0x0e06_0a02_0c04_0800,
@@ -36,8 +37,8 @@ pub(super) unsafe fn least(player: u64, opponent: u64) -> Least {
             _mm256_shuffle_epi8(low, _mm256_and_si256(_mm256_srli_epi16::<4>(plain), half)),
         );
 
-        // Up-down: this reverses the bytes of each word. `ORDER` has the symmetry of each place. A
-        // mirror before the transpose is the other mirror after the transpose.
+        // Up-down mirror: reverses the bytes of each word. `ORDER` has the symmetry of each place.
+        // A mirror before the transposition equals the other mirror after the transposition.
         let order = _mm256_setr_epi64x(
             0x0001_0203_0405_0607,
             0x0809_0a0b_0c0d_0e0f,

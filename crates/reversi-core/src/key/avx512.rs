@@ -1,4 +1,4 @@
-//! Finds the smallest image of a board. The matrices of GFNI make all 8 images of a word in one
+//! Finds the smallest image of a board. GFNI matrix products compute all 8 images of a word in one
 //! vector.
 use super::least::Least;
 use core::arch::x86_64::*;
@@ -44,7 +44,7 @@ unsafe fn images(word: u64) -> __m512i {
     unsafe {
         const PLAIN: [i64; 2] = [0x0706_0504_0302_0100, 0x0f0e_0d0c_0b0a_0908];
         const TURNED: [i64; 2] = [0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f];
-        // The word twice, the up-down image four times, and the word twice.
+        // The vector has the word twice, its up-down image four times, and the word twice.
         let rows = _mm512_shuffle_epi8(
             _mm512_set1_epi64(word as i64),
             _mm512_setr_epi64(
@@ -53,9 +53,9 @@ unsafe fn images(word: u64) -> __m512i {
         );
         let columns =
             _mm512_setr_epi64(FALLING, RISING, FALLING, RISING, RISING, FALLING, RISING, FALLING);
-        // Images 0 to 3 are rows times a matrix. Images 4 to 7 have the board as the matrix. There a
-        // one-bit row selects a column of the matrix, in reverse order; the up-down flip corrects
-        // this.
+        // For images 0 to 3, the board is the row operand and a constant is the matrix. For images
+        // 4 to 7, the board is the matrix. A one-bit row then selects a column of the matrix, in
+        // reverse order; the up-down image corrects the order.
         _mm512_gf2p8affine_epi64_epi8::<0>(
             _mm512_mask_blend_epi64(0xf0, rows, columns),
             _mm512_mask_blend_epi64(0x0f, rows, columns),

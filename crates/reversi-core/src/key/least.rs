@@ -10,8 +10,9 @@ pub(super) struct Least {
 }
 
 impl Least {
-    /// Returns the lesser of two images, or `self`, which has the lower number, if they are equal.
-    /// There is no branch, because the CPU cannot predict which image is the smallest.
+    /// Returns the smaller of two images. If the images are equal, returns `self`, which has the
+    /// lower symmetry number. The code has no branch, because the CPU cannot predict which image is
+    /// smaller.
     #[inline(always)]
     pub(super) fn min(self, other: Self) -> Self {
         let whole = |least: Self| u128::from(least.opponent) << 64 | u128::from(least.player);

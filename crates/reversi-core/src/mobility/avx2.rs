@@ -45,9 +45,9 @@ pub(crate) unsafe fn moves_four(players: &[u64; 4], opponents: &[u64; 4]) -> [u6
         let p = _mm256_loadu_si256(players.as_ptr().cast());
         let full = _mm256_loadu_si256(opponents.as_ptr().cast());
         let inner = _mm256_and_si256(full, _mm256_set1_epi8(0x7e));
-        // To the right, the carry of an addition passes a run of the opponent's discs. Only the
-        // first disc of the run can be next to a player's disc. The run ends before the row does, so
-        // the carry cannot leave the row.
+        // To the right, the carry of an addition runs through the opponent's discs. Only the first
+        // disc of the run can be next to a player's disc. The run ends before the row does, so the
+        // carry cannot leave the row.
         let first = _mm256_and_si256(inner, _mm256_add_epi64(p, p));
         let mut all = _mm256_add_epi64(inner, first);
         macro_rules! down {

@@ -1,4 +1,4 @@
-//! Computes mobility by a parallel prefix, one pair of opposite directions after another.
+//! Computes mobility with a parallel prefix algorithm, one pair of opposite directions at a time.
 
 /// The files b to g. A run of discs inside these files cannot continue in the next row.
 const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;

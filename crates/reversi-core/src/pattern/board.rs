@@ -46,7 +46,8 @@ impl<'a, S: State> PatternBoard<'a, S> {
         Self::from_position(set, Position::start())
     }
 
-    /// Makes the board of a position and computes its states; moves made earlier can still be undone.
+    /// Makes the board of a position and computes its states. Earlier moves of the position can
+    /// still be undone.
     #[must_use]
     pub fn from_position(set: &'a PatternSet<S>, position: Position) -> Self {
         let states = PatternStates::from_discs(set, position.black(), position.white());
@@ -72,7 +73,7 @@ impl<'a, S: State> PatternBoard<'a, S> {
         self.states.as_slice(self.set)
     }
 
-    /// Returns the states as a value, which can be copied.
+    /// Returns the states as a value that can be copied.
     #[must_use]
     #[inline]
     pub const fn pattern_states(&self) -> &PatternStates<S> {
@@ -110,8 +111,8 @@ impl<'a, S: State> PatternBoard<'a, S> {
         Some(mv)
     }
 
-    /// Swaps the colours of all discs, of the side to move and of the move history. Calling it twice
-    /// restores the original; [`undo`](Self::undo) continues to work after the swap.
+    /// Swaps the colours of all discs, of the side to move and of the move history. A second call
+    /// restores the original board. [`undo`](Self::undo) works after a swap, too.
     pub fn swap_colors(&mut self) {
         self.position.swap_colors();
         self.count();

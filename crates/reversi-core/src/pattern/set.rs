@@ -16,7 +16,8 @@ mod sealed {
     impl Sealed for u32 {}
 }
 
-/// An integer that holds a state: `u16` for patterns of up to 10 squares, `u32` for up to 12.
+/// An integer type for states: `u16` for patterns of up to 10 squares, `u32` for patterns of up to
+/// 12 squares.
 pub trait State:
     sealed::Sealed + Copy + Eq + Ord + core::hash::Hash + core::fmt::Debug + Default + Into<u32>
 {
@@ -28,9 +29,9 @@ pub trait State:
 
 /// A list of at most [`MAX_PATTERNS`] patterns whose states are integers of type `S`.
 ///
-/// The set stores one row of integers per square: the amount that a black disc on the square adds to
-/// each state. A change of one square then adds one row, whatever the number of patterns that
-/// contain the square.
+/// The set stores one row of integers per square: the amount that a black disc on the square adds
+/// to each state. A change of one square then adds only one row, even if many patterns contain the
+/// square.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[repr(C, align(32))]
 pub struct PatternSet<S = u16> {

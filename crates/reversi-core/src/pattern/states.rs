@@ -4,7 +4,8 @@ use crate::bitboard::Bitboard;
 use crate::color::Color;
 use crate::square::Square;
 
-/// The states of the patterns of a set for one board, updated by squares or by whole moves.
+/// The states of the patterns of a set for one board. Methods update the states by single squares
+/// or by whole moves.
 ///
 /// The value stores neither the board nor the set. The caller must pass the same set to each method.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -68,7 +69,7 @@ impl<S: State> PatternStates<S> {
         }
     }
 
-    /// Flips the disc of a square; `to` is its new colour.
+    /// Flips the disc of a square; `to` is the new colour of the disc.
     #[inline]
     pub fn flip(&mut self, set: &PatternSet<S>, square: Square, to: Color) {
         let row = set.row(square.index());
@@ -80,7 +81,7 @@ impl<S: State> PatternStates<S> {
         }
     }
 
-    /// Plays a move of `color` on `square` that flips the discs on `flipped`.
+    /// Plays a move of `color` on `square` that flips the discs in `flipped`.
     #[inline]
     pub fn play(&mut self, set: &PatternSet<S>, square: Square, flipped: Bitboard, color: Color) {
         let delta = Self::delta(set, square, flipped, color);
@@ -98,8 +99,8 @@ impl<S: State> PatternStates<S> {
         }
     }
 
-    /// Computes the amount that a move adds to each state, modulo the range of the integer. The rows
-    /// of the squares are summed first, so that the states are loaded and stored once.
+    /// Computes the amount that a move adds to each state, modulo the range of the integer. The
+    /// rows of the squares are summed first, so the states are loaded and stored only once.
     #[inline(always)]
     fn delta(set: &PatternSet<S>, square: Square, flipped: Bitboard, color: Color) -> [S; LANES] {
         let mut sum = [S::default(); LANES];

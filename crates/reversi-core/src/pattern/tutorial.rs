@@ -19,18 +19,18 @@ use crate::square::Square;
 /// The 42 patterns, with the tutorial's numbers and digits.
 pub static PATTERNS: PatternSet = match PatternSet::<u16>::new(&LISTS) {
     Ok(set) => set,
-    Err(_) => panic!("the tutorial's patterns are a valid set"),
+    Err(_) => panic!("the patterns of the tutorial are valid"),
 };
 
-/// Numbers names from 0 on and collects the squares of each.
+/// Numbers the names from 0 and collects the squares of each name.
 macro_rules! patterns {
     ($($name:ident: $($square:ident)*;)*) => {
-        /// The numbers as an enumeration, so that the compiler counts them.
+        /// The names as an enumeration, so the compiler assigns the numbers.
         #[allow(non_camel_case_types, reason = "the names become constants")]
         enum Id { $($name),* }
 
         $(
-            #[doc = concat!("The id of the pattern of the squares ", $(stringify!($square), " ",)* "in this order.")]
+            #[doc = concat!("The id of the pattern with the squares ", $(stringify!($square), " ",)* "in this order.")]
             pub const $name: usize = Id::$name as usize;
         )*
 

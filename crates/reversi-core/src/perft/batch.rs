@@ -1,5 +1,5 @@
-//! Counts the last two plies of many boards at a time. The replies of a single board do not fill the
-//! vectors and do not hide the latency of the instructions.
+//! Counts the last two plies of many boards at a time. The replies of a single board are too few to
+//! fill the vectors and to hide the latency of the instructions.
 use crate::kernel::Kernel;
 
 /// The maximum number of boards with two plies left that are collected.
@@ -25,7 +25,7 @@ impl<const N: usize> Columns<N> {
     }
 }
 
-/// Boards with two plies left that have to be counted.
+/// A batch of boards with two plies left.
 pub(super) struct Batch {
     waiting: Columns<WAITING>,
     children: Columns<CHILDREN>,
@@ -50,7 +50,8 @@ impl Batch {
     #[inline(always)]
     pub(super) fn count<K: Kernel>(&mut self, kernel: K) -> u64 {
         let Self { waiting, children } = self;
-        // All moves are computed first, so the lengths of the loops over them are available early.
+        // All moves are computed first, so the lengths of the loops over the moves are available
+        // early.
         let mut moves = [0; WAITING];
         let (groups, _) = moves.as_chunks_mut::<4>();
         let (players, _) = waiting.players.as_chunks::<4>();
@@ -79,13 +80,13 @@ impl Batch {
     }
 }
 
-/// Returns the number of moves of all boards, and removes the boards. A board without moves counts as
-/// one.
+/// Returns the number of moves of all boards, and removes the boards. A board without moves counts
+/// as one move.
 #[inline(always)]
 fn count_moves<K: Kernel>(kernel: K, boards: &mut Columns<CHILDREN>) -> u64 {
     let len = boards.len;
     let end = len.next_multiple_of(4);
-    // Empty boards fill the last vector. Each has no move and counts as one.
+    // Empty boards fill the last vector. An empty board has no move and counts as one.
     boards.players[len..end].fill(0);
     boards.opponents[len..end].fill(0);
     boards.len = 0;

@@ -1,4 +1,4 @@
-//! A simple evaluation for comparisons.
+//! A simple evaluation, as a baseline for comparisons.
 use super::sample::Sample;
 use crate::board::Board;
 use crate::eval::{STAGES, stage};
@@ -38,8 +38,9 @@ impl Mobility {
         &self.lines
     }
 
-    /// Fits both numbers of each stage by least squares. A stage without samples gets zeros, and a
-    /// stage whose samples have equal mobility gets their mean score as its constant.
+    /// Fits the constant and the factor of each stage by least squares. A stage without samples
+    /// gets zeros. If all samples of a stage have the same mobility difference, the constant is
+    /// their mean score.
     #[must_use]
     pub fn fit(samples: &[Sample]) -> Self {
         let mut sums = [(0f64, 0f64, 0f64, 0f64, 0f64); STAGES]; // 1, x, y, xx, xy
@@ -73,7 +74,8 @@ mod tests {
     use super::*;
     use crate::square::Square;
 
-    /// A board of the start position after these moves, with passes made.
+    /// Returns the board after these moves from the start position. Forced passes are made
+    /// automatically.
     fn after(moves: &str) -> Board {
         let mut position = crate::position::Position::start();
         for square in moves.split(' ') {
@@ -84,7 +86,7 @@ mod tests {
 
     #[test]
     fn the_fitted_lines_are_those_of_the_training() {
-        // The first, the middle and the last stage, and the sums over all stages.
+        // Checks the first, the middle and the last stage, and the sums over all stages.
         let lines = Mobility::FITTED.lines();
         assert_eq!(
             (lines[0], lines[7], lines[14]),
@@ -93,9 +95,10 @@ mod tests {
         let sum = |part: fn(&(f64, f64)) -> f64| lines.iter().map(part).sum::<f64>();
         assert!((sum(|line| line.0) - -1634.5).abs() < 1e-9, "{}", sum(|line| line.0));
         assert!((sum(|line| line.1) - 4908.3).abs() < 1e-9, "{}", sum(|line| line.1));
-        // A factor grows with the stage: a move is worth more as the board fills.
+        // The factor grows with the stage, because a move is worth more as the board fills.
         assert!(lines.windows(2).all(|pair| pair[0].1 < pair[1].1));
-        // The start: equal mobility. After f5 d6: 5 moves against 4 on a board of stage 0.
+        // The start position has equal mobility. After f5 d6 the side to move has 5 moves and the
+        // opponent has 4.
         assert_eq!(Mobility::FITTED.value(Board::START), 26);
         assert_eq!(Mobility::FITTED.value(after("f5 d6")), 96);
         assert_eq!(Mobility::FITTED.value(after("f5 d6").swap_sides()), -44);
@@ -115,7 +118,8 @@ mod tests {
         let fitted = Mobility::fit(&samples);
         assert_eq!(fitted.lines()[0], (200.0, 0.0));
         assert_eq!(fitted.lines()[1..], [(0.0, 0.0); STAGES - 1]);
-        // Equal mobility again, but not 0: the spread of x is 0 although its square is not.
+        // All samples have the same mobility difference x, which is not 0. The variance of x is 0,
+        // but the square of x is not.
         let board = after("f5 d6");
         assert_ne!(difference(board), 0.0);
         let fitted = Mobility::fit(&[100, 300].map(|score| Sample { board, score }));
@@ -125,7 +129,7 @@ mod tests {
 
     #[test]
     fn the_line_is_that_of_least_squares() {
-        // Four points of two x: the line goes through the means of both.
+        // Four points have two values of x, so the line goes through the mean at each x.
         let (low, high) = (after("f5 d6"), after("f5 d6").swap_sides());
         let (x, y) = (difference(low), difference(high));
         assert_eq!(x, -y);

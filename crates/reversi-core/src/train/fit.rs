@@ -1,4 +1,4 @@
-//! The fit of tables by least squares.
+//! Fitting tables by least squares.
 use super::sample::Sample;
 use crate::eval::{self, Layout, STAGES, Shapes, Weights};
 use alloc::vec;
@@ -11,7 +11,8 @@ use core::ops::ControlFlow;
 pub struct FitOptions {
     /// The number of conjugate gradient steps for each stage.
     pub steps: usize,
-    /// The penalty on the square of a weight, in samples. It keeps the weights of rare states near 0.
+    /// The penalty on the square of a weight, in samples. The penalty keeps the weights of rare
+    /// states near 0.
     pub ridge: f32,
 }
 
@@ -53,7 +54,7 @@ pub struct StageReport {
 pub struct FittedStage {
     /// The errors.
     pub report: StageReport,
-    /// The numbers of the stage, folded by symmetry, in centidiscs: one section of
+    /// The weights of the stage, folded by symmetry, in centidiscs: one section of
     /// [`Weights::folded`].
     pub weights: Vec<i16>,
 }
@@ -155,7 +156,7 @@ impl System {
         self.rows().map(|row| error(row).abs()).sum::<f64>() / self.scores.len() as f64
     }
 
-    /// Multiplies the transpose by the vector `of_row`. The rows are summed in fixed batches, so that
+    /// Multiplies the transpose by the vector `of_row`. The rows are summed in fixed batches, so
     /// the order of additions does not depend on the number of threads.
     fn gather(&self, of_row: impl Fn(&[u32], f32) -> f32 + Sync) -> Vec<f32> {
         const BATCHES: usize = 8;
@@ -240,7 +241,7 @@ mod tests {
 
     #[test]
     fn own_shapes_can_be_trained() {
-        // Every square belongs to a shape, and the corner has one of its own.
+        // The shapes cover every square, and one shape is only the corner.
         let shapes: [&[Square]; 6] = [
             squares![A1 B1],
             squares![C1 D1],
@@ -252,7 +253,8 @@ mod tests {
         train(&Shapes::new("own", &shapes).unwrap());
     }
 
-    /// Scores of one disc for each disc and of eight more for a corner: patterns can express them.
+    /// Fits scores that patterns can express exactly: a disc is worth 1, and a disc in a corner is
+    /// worth 9.
     fn train(shapes: &Shapes) {
         let zero = Weights::zero(shapes);
         let score = |board: Board| {

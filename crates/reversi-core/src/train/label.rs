@@ -52,8 +52,8 @@ pub fn samples(boards: &[Board], endings: &[i8]) -> Vec<Sample> {
     samples
 }
 
-/// Whether two consecutive boards of a game have the same side to move, because the opponent passed:
-/// the side to move has lost no disc.
+/// Whether two consecutive boards of a game have the same side to move because the opponent passed.
+/// In this case the side to move has lost no discs.
 fn is_same_side(before: Board, after: Board) -> bool {
     before.player().difference(after.player()).is_empty()
         && before.player().len() < after.player().len()
@@ -67,15 +67,16 @@ fn is_same_side(before: Board, after: Board) -> bool {
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct SearchBlend {
-    /// Boards with at most this number of empty squares have exact scores, which are not changed.
+    /// The maximum number of empty squares of boards with exact scores. Exact scores are not
+    /// changed.
     pub exact_empties: u32,
     /// The share of the search result, 0 to 1.
     pub share: f32,
 }
 
 impl SearchBlend {
-    /// Makes a blend with the default share of 0.7, the best share in our measurements. Boards with at
-    /// most `exact_empties` empty squares have exact scores.
+    /// Makes a blend with the default share of 0.7, which was the best share in measurements.
+    /// Boards with at most `exact_empties` empty squares have exact scores.
     #[must_use]
     pub const fn new(exact_empties: u32) -> Self {
         Self { exact_empties, share: 0.7 }
@@ -119,7 +120,7 @@ mod tests {
             let Some(scores) = ending_scores(&boards, 6, &mut solver) else { continue };
             let samples = samples(&boards, &scores);
             assert_eq!(samples.len(), boards.len());
-            // The side to move, taken from the game record.
+            // Collects the sides to move from the game record.
             let mut position = game.clone();
             let mut sides = Vec::new();
             while let Some(turn) = position.undo() {

@@ -8,7 +8,7 @@ use crate::square::Square;
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct SelfPlay {
-    /// Minimum and maximum number of random plies at the start.
+    /// The minimum and the maximum number of random plies at the start.
     pub random_plies: (u32, u32),
     /// The probability that a later move is random, so that the games also show replies to bad moves.
     pub slip: f32,
@@ -72,7 +72,7 @@ fn value_after(weights: &Weights, board: Board, square: Square) -> i32 {
     if next.is_over() { 100 * next.final_score() } else { weights.value(next) }
 }
 
-/// The random numbers of SplitMix64.
+/// A SplitMix64 random number generator.
 struct Random(u64);
 
 impl Random {
@@ -97,8 +97,8 @@ mod tests {
     use crate::pattern::squares;
     use alloc::vec::Vec;
 
-    /// Weights by which the side to move gains 100 for each disc of the opponent, so that a player
-    /// prefers to take few discs. They count all but the 16 squares in the centre.
+    /// Makes weights that value each opponent's disc at 100, so players prefer to have few discs.
+    /// The 16 squares in the centre have no weight.
     fn few_discs() -> Weights {
         let shapes: [&[Square]; 7] = [
             squares![A1],
@@ -110,12 +110,13 @@ mod tests {
             squares![D2],
         ];
         let shapes = Shapes::new("discs", &shapes).unwrap();
-        // Four constants, then the weights of an empty square, a disc and an opponent's disc.
+        // Four constants, then for each shape the weights of an empty square, of a player's disc
+        // and of an opponent's disc.
         let stage = [&[0; 4][..], &[0, -100, 100].repeat(7)].concat();
         Weights::from_folded(&shapes, stage.repeat(STAGES)).unwrap()
     }
 
-    /// The number of placed discs and the indices of the moves that are not the best.
+    /// Returns the number of placed discs and the indices of the moves that are not the best.
     fn plays_and_slips(game: &Position, weights: &Weights) -> (usize, Vec<usize>) {
         let mut position = Position::start();
         let (mut plays, mut slips) = (0, Vec::new());
@@ -148,7 +149,7 @@ mod tests {
         let found: Vec<usize> =
             games(ten).iter().flat_map(|game| plays_and_slips(game, &weights).1).collect();
         assert!(found.iter().all(|&ply| ply < 10) && found.contains(&9));
-        // Between 5 and 12 plies.
+        // Between 5 and 12 plies are random.
         let some = none.with_random_plies(5, 12);
         let found: Vec<usize> =
             games(some).iter().flat_map(|game| plays_and_slips(game, &weights).1).collect();

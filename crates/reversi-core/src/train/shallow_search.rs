@@ -4,8 +4,9 @@ use crate::square::Square;
 
 /// Searches `depth` plies and returns the best move and its value for the side to move, in centidiscs.
 ///
-/// `value` returns the evaluation of a board in centidiscs. Of equal moves the first is returned.
-/// Returns `None` if the side to move has no legal move. A pass does not count as a ply.
+/// `value` returns the evaluation of a board in centidiscs. If several moves have the best value,
+/// the first of these moves is returned. Returns `None` if the side to move has no legal move. A
+/// pass does not count as a ply.
 #[must_use]
 pub fn shallow_search(
     board: Board,
@@ -27,8 +28,8 @@ pub fn shallow_search(
 /// A bound that exceeds every score and every value of an evaluation.
 const BOUND: i32 = 1 << 20;
 
-/// Returns the value of a board within a window by alpha-beta search. Moves that leave the opponent
-/// few replies are searched first.
+/// Returns the value of a board within a window, by alpha-beta search. Moves that leave the
+/// opponent few replies are searched first.
 pub(super) fn search(
     board: Board,
     depth: u32,
