@@ -87,7 +87,8 @@ const BOARD: f64 = 8.0 * CELL;
 const LEFT: f64 = 40.0;
 const TOP: f64 = 40.0;
 const RIGHT: f64 = 24.0;
-/// The distance from the board to the middle of the first line below, and between lines.
+/// The distance from the board to the centre of the first line of text below the board, and between
+/// lines of text.
 const BELOW: f64 = 30.0;
 const LEADING: f64 = 28.0;
 /// The width and the height of a sample in the legend.

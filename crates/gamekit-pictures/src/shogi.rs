@@ -133,7 +133,8 @@ const LEFT: f64 = MARGIN + STAND + BESIDE;
 const RANKS: f64 = 18.0;
 const RIGHT: f64 = RANKS + BESIDE + STAND + MARGIN;
 const TOP: f64 = 40.0;
-/// The distance from the board to the middle of the first line below, and between lines.
+/// The distance from the board to the centre of the first line of text below the board, and between
+/// lines of text.
 const BELOW: f64 = 30.0;
 const LEADING: f64 = 26.0;
 /// The default number of arrows.

@@ -85,7 +85,7 @@ fn create_temporary(target: &Path) -> io::Result<(PathBuf, File)> {
         let temporary = target.with_file_name(name);
         let file = match OpenOptions::new().write(true).create_new(true).open(&temporary) {
             Ok(file) => file,
-            // Left behind by a killed process that had the same PID.
+            // A killed process with the same PID left this file behind.
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => continue,
             Err(e) => return Err(e),
         };

@@ -2,7 +2,7 @@
 //!
 //! A [`Weights`] holds one table per shape and stage of the game. The value of a board is the sum
 //! of the cells that its pattern states index. All images of a shape share a table, and all mirror
-//! images of a state share a weight, so the 8 images of a board have the same value by
+//! images of a state share a weight. The 8 images of a board therefore have the same value by
 //! construction. The tables for White to move are the tables for Black with the digits of the
 //! colours swapped. A board with Black to move therefore has the same value as the board with
 //! swapped colours and White to move.

@@ -266,7 +266,8 @@ impl Book {
         use super::error::{OpenBookError, OpenBookErrorKind};
         let path = path.as_ref();
         let error = |kind| OpenBookError { path: path.into(), kind };
-        // Systems return different errors for reading a directory, so this code makes the error.
+        // Systems return different errors for reading a directory, so this code returns its own
+        // error.
         let bytes = match std::fs::metadata(path) {
             Ok(data) if data.is_dir() => Err(std::io::ErrorKind::IsADirectory.into()),
             _ => std::fs::read(path),

@@ -66,9 +66,10 @@ pub struct Record {
 }
 
 impl Record {
-    /// Makes a record from the number of games that the side to move won, drew and lost, the number
-    /// of games without a result, and the sum of the final scores in discs. Returns `None` if the
-    /// sum is impossible for these results or if there are more than `u32::MAX` games.
+    /// Makes a record from the numbers of games that the side to move won, drew and lost, and the
+    /// number of games without a result. `score_sum` is the sum of the final scores in discs.
+    /// Returns `None` if the sum is impossible for these results or if there are more than
+    /// `u32::MAX` games.
     #[must_use]
     pub fn from_results(
         wins: u32,

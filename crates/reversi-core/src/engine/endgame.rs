@@ -1,8 +1,8 @@
 //! The endgame search: exact scores in discs for the side to move. Empty squares count for the
 //! winner.
 //!
-//! All searches are fail-soft: with a window `alpha, beta` a result of at most `alpha` is an upper
-//! bound, a result of at least `beta` is a lower bound, and a result between them is exact.
+//! All searches are fail-soft with a window `alpha, beta`. A result of at most `alpha` is an upper
+//! bound. A result of at least `beta` is a lower bound. A result between them is exact.
 use super::endgame_entry::EndgameEntry;
 use super::last_four::{LastFour, one};
 use super::move_ordering::{Child, Room, endgame_children, take_best};

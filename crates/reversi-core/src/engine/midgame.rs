@@ -41,8 +41,8 @@ const SPLIT_END_FROM: u32 = 15;
 const SEARCH_ORDER_FROM: u32 = 3;
 
 // The weights of the move ordering, in centidiscs. A search to the end prefers small trees: few
-// replies, and few empty squares next to the mover's discs. A search to a fixed depth does not use
-// the empty squares, because all its trees end at the same depth.
+// replies, and few empty squares next to the mover's discs. A search to a fixed depth has no weight
+// for empty squares, because all its trees end at the same depth.
 
 /// The cost of an opponent's reply in a search to the end. A reply in a corner counts twice.
 const PER_REPLY_TO_END: i32 = 100;

@@ -37,8 +37,8 @@ fn full_lines(occupied: u64) -> [u64; 4] {
 }
 
 /// Returns some of the stable discs among `discs`: the discs that are protected on each of their
-/// four lines. A line protects a disc if the line is full, or if the next square on one side is off
-/// the board or a stable disc of the same colour.
+/// four lines. A full line protects a disc. A line also protects a disc if the next square on one
+/// side is off the board or has a stable disc of the same colour.
 #[inline(always)]
 pub(super) fn stable(discs: u64, occupied: u64) -> u64 {
     let [row, column, rising, falling] = full_lines(occupied);
@@ -82,7 +82,7 @@ mod tests {
         #[test]
         fn no_play_flips_a_stable_disc(picks in prop::collection::vec(0u8..32, 30..70)) {
             let mut board = Board::START;
-            let mut held: (u64, u64) = (0, 0); // of the side to move, of the other
+            let mut held: (u64, u64) = (0, 0); // stable discs of the side to move and of the other side
             for pick in picks {
                 if !board.has_moves() {
                     board = board.swap_sides();

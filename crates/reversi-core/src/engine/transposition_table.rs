@@ -159,7 +159,7 @@ mod tests {
             table.update(player, 0, |known| known.is_none().then_some(Number(9)));
             assert_eq!(table.find(player, 0), Some(Number(9)));
         }
-        assert_eq!(table.find(1, 2), None, "the least worthy entry was replaced");
+        assert_eq!(table.find(1, 2), None, "the less important entry was replaced");
     }
 
     #[test]

@@ -18,7 +18,8 @@ const FALLING: i64 = 0x0102_0408_1020_4080;
 pub(super) unsafe fn least(player: u64, opponent: u64) -> Least {
     // SAFETY: the caller guarantees the instructions. This code does not access memory.
     unsafe {
-        // Compares by the opponent's discs, then by the player's discs, then by symmetry number.
+        // Compares the images by the opponent's discs, then by the player's discs, then by symmetry
+        // number.
         let opponents = images(opponent);
         let least_opponent = least_of(opponents);
         let equal = _mm512_cmpeq_epi64_mask(opponents, least_opponent);
