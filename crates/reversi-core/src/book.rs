@@ -19,8 +19,9 @@
 //! assert_eq!(moves.len(), 4);
 //! assert!(moves.iter().all(|m| m.info.games == 2 && m.info.value == Some(-200)));
 //!
-//! // White's best reply is the diagonal opening, on every image of the board. let after_c4 =
-//! Board::START.play(Square::C4).unwrap(); let reply = book.choose(after_c4, |_| 0)?.unwrap();
+//! // White's best reply is the diagonal opening, on every image of the board.
+//! let after_c4 = Board::START.play(Square::C4).unwrap();
+//! let reply = book.choose(after_c4, |_| 0)?.unwrap();
 //! assert_eq!((reply.mv.to_string(), reply.info.value), ("c3".into(), Some(200)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -7,9 +7,11 @@
 //! colours swapped. A board with Black to move therefore has the same value as the board with
 //! swapped colours and White to move.
 //!
-//! ``` use reversi_core::{Board, eval::{Shapes, Weights}}; // `Weights::zero` gives every board the
-//! value 0. The module `train` makes useful weights. let weights =
-//! Weights::zero(&Shapes::rich_46()); assert_eq!(weights.value(Board::START), 0);
+//! ```
+//! use reversi_core::{Board, eval::{Shapes, Weights}};
+//! // `Weights::zero` gives every board the value 0. The module `train` makes useful weights.
+//! let weights = Weights::zero(&Shapes::rich_46());
+//! assert_eq!(weights.value(Board::START), 0);
 //! ```
 //!
 //! An evaluation can use any list of shapes: see [`Shapes::new`]. A weight file contains the

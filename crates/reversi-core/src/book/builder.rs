@@ -16,11 +16,17 @@ use alloc::vec::Vec;
 /// applies when the book is made. To remove rare positions, set the minimum on the builder of the
 /// whole book. The builder of a part does not have the games of the other parts.
 ///
-/// ``` use reversi_core::{Board, Square}; use reversi_core::book::BookBuilder; let mut builder =
-/// BookBuilder::new(); builder.add_game([Square::F5, Square::D6, Square::C3], Some(6))?;
-/// builder.add_game([Square::F5, Square::F6], Some(-2))?; let book = builder.build(); let start =
-/// book.find(Board::START).unwrap(); assert_eq!((start.games, start.wins, start.losses), (2, 1,
-/// 1)); // White's best reply in the book is f6. assert_eq!(start.value, Some(-200));
+/// ```
+/// use reversi_core::{Board, Square};
+/// use reversi_core::book::BookBuilder;
+/// let mut builder = BookBuilder::new();
+/// builder.add_game([Square::F5, Square::D6, Square::C3], Some(6))?;
+/// builder.add_game([Square::F5, Square::F6], Some(-2))?;
+/// let book = builder.build();
+/// let start = book.find(Board::START).unwrap();
+/// assert_eq!((start.games, start.wins, start.losses), (2, 1, 1));
+/// // White's best reply in the book is f6.
+/// assert_eq!(start.value, Some(-200));
 /// # Ok::<(), reversi_core::book::RegisterGameError>(())
 /// ```
 #[derive(Clone, Debug)]

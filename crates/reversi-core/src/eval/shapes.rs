@@ -21,9 +21,14 @@ pub const MAX_SHAPE_SQUARES: usize = 10;
 ///
 /// All images of a shape share one table of weights. Cloning is cheap.
 ///
-/// ``` use reversi_core::{Square, eval::{Shapes, Weights}}; let shapes = Shapes::new( "two-shapes",
-/// &[&[Square::A1, Square::B2, Square::C3], &[Square::B1, Square::C1, Square::D1, Square::E1]], )?;
-/// // The diagonal has 4 images and the other shape has 8. assert_eq!(shapes.patterns().len(), 12);
+/// ```
+/// use reversi_core::{Square, eval::{Shapes, Weights}};
+/// let shapes = Shapes::new(
+///     "two-shapes",
+///     &[&[Square::A1, Square::B2, Square::C3], &[Square::B1, Square::C1, Square::D1, Square::E1]],
+/// )?;
+/// // The diagonal has 4 images, and the other shape has 8 images.
+/// assert_eq!(shapes.patterns().len(), 12);
 /// assert_eq!(Weights::zero(&shapes).shapes(), &shapes);
 /// # Ok::<(), reversi_core::eval::ShapesError>(())
 /// ```
