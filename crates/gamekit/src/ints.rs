@@ -9,7 +9,7 @@
 //! let (discs, board, word): (s16, u64, ulong) = (-64, 1 << 63, 0x8100_0000);
 //! assert_eq!((discs, board, word), (-64_i16, 1_u64 << 63, 0x8100_0000_u32));
 //! ```
-#![allow(non_camel_case_types, reason = "the names of the C sources")]
+#![allow(non_camel_case_types, reason = "these are the names in C sources")]
 
 /// Declares a typedef and asserts its width and signedness.
 macro_rules! typedefs {

@@ -41,13 +41,13 @@ impl Shapes {
 
     fn valid(name: &str, bases: &[&[Square]]) -> Self {
         Self::new(name, bases)
-            .unwrap_or_else(|error| unreachable!("the built-in shapes are valid: {error}"))
+            .unwrap_or_else(|error| unreachable!("invalid built-in shapes: {error}"))
     }
 }
 
 /// Returns the squares of a tutorial pattern.
 fn of_tutorial(id: usize) -> &'static [Square] {
-    tutorial::PATTERNS.squares(id).unwrap_or_else(|| unreachable!("the constants are valid ids"))
+    tutorial::PATTERNS.squares(id).unwrap_or_else(|| unreachable!("invalid pattern id {id}"))
 }
 
 /// Returns the lines and the diagonals of five squares or more. The order determines the order of

@@ -32,7 +32,7 @@ impl Weights {
     #[must_use]
     pub fn zero(shapes: &Shapes) -> Self {
         Self::from_folded(shapes, vec![0; STAGES * shapes.weight_count()])
-            .unwrap_or_else(|| unreachable!("the number of weights matches the shapes"))
+            .unwrap_or_else(|| unreachable!("wrong number of weights"))
     }
 
     /// Makes weights from the weights of all stages, folded by symmetry, in centidiscs. Returns

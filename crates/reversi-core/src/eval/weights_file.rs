@@ -130,7 +130,7 @@ impl Weights {
     #[must_use]
     pub fn embedded() -> Self {
         Self::from_bytes(EMBEDDED)
-            .unwrap_or_else(|error| unreachable!("the embedded weights are valid: {error}"))
+            .unwrap_or_else(|error| unreachable!("invalid embedded weights: {error}"))
     }
 
     /// Reads the weight file at a path.

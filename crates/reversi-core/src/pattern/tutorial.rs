@@ -19,7 +19,7 @@ use crate::square::Square;
 /// The 42 patterns, with the tutorial's numbers and digits.
 pub static PATTERNS: PatternSet = match PatternSet::<u16>::new(&LISTS) {
     Ok(set) => set,
-    Err(_) => panic!("the patterns of the tutorial are valid"),
+    Err(_) => panic!("invalid pattern set of the tutorial"),
 };
 
 /// Numbers the names from 0 and collects the squares of each name.
