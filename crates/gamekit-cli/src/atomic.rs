@@ -109,7 +109,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         fs::create_dir(path("d")).unwrap();
-        // Relative to the folder of the link, through another link.
+        // The target is relative to the folder of the link, which is reached through another link.
         symlink("d/second", path("first")).unwrap();
         symlink("../new", path("d/second")).unwrap();
         write(&path("first"), b"one").unwrap();

@@ -63,7 +63,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
 
 /// Returns the rates as a chart.
 fn chart(rows: &[Row], machine: &Machine) -> BarChart {
-    // Millions of items per second for a time in nanoseconds.
+    // Converts nanoseconds per item to millions of items per second.
     let rate = |nanoseconds: f64| 1e3 / nanoseconds;
     let bar = |row: &Row| {
         let Summary { median, min, max, .. } = row.summary;

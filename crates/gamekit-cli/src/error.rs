@@ -18,7 +18,7 @@ pub(crate) enum Failure {
     Closed,
 }
 
-/// What a subcommand returns.
+/// The result of a subcommand.
 pub(crate) type Outcome = Result<(), Failure>;
 
 impl Failure {
@@ -53,7 +53,8 @@ impl From<String> for Failure {
     }
 }
 
-/// For errors of standard output only. All other errors have a file name and use [`Failure::about`].
+/// Converts errors of standard output only. All other errors have a file name and use
+/// [`Failure::about`].
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {

@@ -2,8 +2,8 @@
 
 use crate::error::Failure;
 
-/// Returns an error if less memory is free, because the system could kill the program later. If the
-/// amount of free memory is unknown, there is no error.
+/// Returns an error if less memory is free, because the system could otherwise kill the program
+/// later. If the amount of free memory is unknown, there is no error.
 pub(crate) fn check(megabytes: u64) -> Result<(), Failure> {
     match std::fs::read_to_string("/proc/meminfo").ok().as_deref().and_then(available) {
         Some(free) if megabytes > free => {

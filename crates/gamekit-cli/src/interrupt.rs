@@ -21,7 +21,7 @@ pub(crate) fn flag() -> &'static AtomicBool {
     &ASKED
 }
 
-/// Runs a function that waits for input. In this time, Ctrl-C ends the program immediately.
+/// Runs a function that waits for input. During the wait, Ctrl-C ends the program immediately.
 pub(crate) fn waiting<T>(read: impl FnOnce() -> T) -> T {
     IDLE.store(true, Ordering::Relaxed);
     let found = read();
@@ -34,7 +34,7 @@ pub(crate) fn is_asked() -> bool {
     ASKED.load(Ordering::Relaxed)
 }
 
-/// Returns what an observer returns to its search: a break after Ctrl-C.
+/// Returns the value for a search observer: a break after Ctrl-C.
 pub(crate) fn flow() -> ControlFlow<()> {
     if is_asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }

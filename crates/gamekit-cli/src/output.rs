@@ -58,7 +58,7 @@ impl Output {
         }
     }
 
-    /// Prints text unchanged.
+    /// Prints text unchanged, without adding a line end.
     pub(crate) fn text(&mut self, text: &str) -> io::Result<()> {
         self.bytes(text.as_bytes())
     }

@@ -85,7 +85,7 @@ pub(crate) fn each_line(
     Ok(())
 }
 
-/// Drops the rest of a line piece by piece, holding none of it.
+/// Skips the rest of a line without storing it.
 fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
     loop {
         let buffer = input.fill_buf()?;

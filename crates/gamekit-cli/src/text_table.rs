@@ -13,7 +13,7 @@ pub(crate) enum Align {
     Right,
 }
 
-/// A table with a row of column heads.
+/// A table with a header row.
 pub(crate) struct Table {
     columns: Vec<(&'static str, Align)>,
     rows: Vec<Vec<String>>,

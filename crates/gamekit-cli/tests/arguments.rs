@@ -24,13 +24,13 @@ fn unknown_words_and_bad_numbers_are_bad_input() {
         &["reversi", "perft", "--depth", "1", "--threads", "0"],
         &["reversi", "perft", "--depth", "1", "--threads", "4000000000"],
         &["reversi", "perft", "--depth", "1", "--wings"],
-        // Too deep for the stack, too many for the memory, no weight of anything.
+        // A depth that would overflow the stack, a size that exceeds the memory, an invalid ridge.
         &["shogi", "perft", "--depth", "4294967295", "4k4/9/9/9/9/9/9/9/4K4 b - 1"],
         &["shogi", "perft", "--depth", "61"],
         &["reversi", "train", "games", "-o", "w", "--self-play", "4294967295"],
         &["reversi", "train", "games", "-o", "w", "--ridge=-1"],
         &["reversi", "train", "games", "-o", "w", "--ridge", "nan"],
-        // Weights that nothing would use.
+        // Weights without a search option have no use.
         &["reversi", "analyze", "f5", "--weights", "no-such-file"],
     ] {
         run(arguments).refused(&[]);
@@ -98,7 +98,8 @@ fn a_blank_word_is_no_position() {
     ] {
         run(words).refused(&[&["empty argument, expected"][..], expected].concat());
     }
-    // Without the argument, it is the start position. A blank line of a stream is skipped.
+    // Without the argument, the position is the start position. A blank line of a stream is
+    // skipped.
     assert_eq!(run(&["shogi", "moves", "--json"]).json()["moves"].as_array().unwrap().len(), 30);
     let stream = run_on(&["shogi", "moves", "-", "--json"], b"\n \nstartpos\nx\n");
     let lines = stream.json_lines();
@@ -137,7 +138,7 @@ fn help_names_what_applies() {
         ("--help", &["For games:\n", "- kif: ", "For labelled positions:\n", "- psv: "]),
     ] {
         let help = run(&["shogi", "convert", flag]).stdout;
-        // The lines are as broad as the terminal.
+        // The help uses the full width of the terminal.
         let flat = help.split_whitespace().collect::<Vec<_>>().join(" ");
         for word in words {
             assert!(flat.contains(word.trim_end()), "{word}: {help}");

@@ -12,7 +12,7 @@ use support::{command, run};
 const TASKS: [&str; 9] =
     ["perft", "moves", "hash", "hash-next", "key", "print", "parse", "pack", "unpack"];
 
-/// The tasks of the lines after the first, each held to its keys.
+/// Returns the tasks of the lines after the first, after checking the fields of each line.
 fn tasks(lines: &[Value]) -> BTreeSet<(String, String)> {
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     let rest = lines[1..].iter();
@@ -77,7 +77,7 @@ fn ctrl_c_prints_the_rounds_that_are_done() {
     let mut child = command(&["bench", "--rounds", "1000000", "--json"]).spawn().unwrap();
     let mut output = BufReader::new(child.stdout.take().unwrap());
     let mut text = String::new();
-    // The machine is told before anything is timed.
+    // The machine is printed before the first measurement.
     output.read_line(&mut text).unwrap();
     std::thread::sleep(Duration::from_secs(3));
     let id = child.id().to_string();

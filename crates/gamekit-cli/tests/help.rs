@@ -68,10 +68,10 @@ fn defaults_are_in_brackets() {
     }
 }
 
-/// Options with a default that clap does not know state it in their help.
+/// Checks that the help states every default that clap does not add by itself.
 #[test]
 fn every_option_with_a_value_states_its_default() {
-    // Options without a value have a meaning of their own: no limit, no file.
+    // For these options, a missing value means no limit or no file.
     const NO_DEFAULT: &[&str] = &["--svg", "--time", "--nodes", "--plot"];
     for command in commands() {
         let words: Vec<&str> = command.split(' ').chain(["-h"]).collect();

@@ -1,5 +1,5 @@
-//! `--json`: the fields of all commands are those of `docs/json.md`, with one name, one type and one
-//! unit each.
+//! `--json`: all commands print the fields of `docs/json.md`. Each field has one name, one type and
+//! one unit.
 
 mod support;
 
@@ -14,7 +14,7 @@ const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/opening.book");
 const WTHOR: &str =
     concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/reversi/wthor/WTH_1977.wtb");
 
-/// The fields of the page with their types.
+/// Returns the fields of the page with their types.
 fn documented() -> BTreeMap<String, String> {
     let page = fs::read_to_string(PAGE).unwrap();
     let table = page.split("## Fields").nth(1).unwrap().split("## Commands").next().unwrap();
@@ -26,7 +26,7 @@ fn documented() -> BTreeMap<String, String> {
     .collect()
 }
 
-/// The fields of a command on the page.
+/// Returns the fields of a command on the page.
 fn documented_for(command: &str) -> BTreeSet<String> {
     let page = fs::read_to_string(PAGE).unwrap();
     let table = page.split("## Commands").nth(1).unwrap();
@@ -38,7 +38,7 @@ fn documented_for(command: &str) -> BTreeSet<String> {
     fields.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// Collects the fields of a line, also of nested objects, each with its type.
+/// Collects the fields of a line, including nested objects, each with its type.
 fn collect(value: &Value, found: &mut BTreeMap<String, BTreeSet<&'static str>>) {
     match value {
         Value::Array(values) => values.iter().for_each(|value| collect(value, found)),
@@ -60,7 +60,7 @@ fn collect(value: &Value, found: &mut BTreeMap<String, BTreeSet<&'static str>>) 
     }
 }
 
-/// Runs every command that has `--json`, in several ways. Returns the lines of each command.
+/// Runs every command that has `--json`, with several options. Returns the lines of each command.
 fn all_lines() -> BTreeMap<String, Vec<Value>> {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
@@ -150,7 +150,7 @@ fn every_field_is_documented_with_its_type() {
             for kind in types {
                 assert!(documented.contains(kind), "{command}: {name} is {kind}, not {documented}");
             }
-            // The parts of `kernels` have the names of the games.
+            // The fields of `kernels` have the names of the games.
             assert!(
                 on_page.contains(name) || ["reversi", "shogi"].contains(&name.as_str()),
                 "docs/json.md, row of {command}: no field {name}"

@@ -1,4 +1,4 @@
-//! Where the program writes: never in place of what it reads, and it looks before it works.
+//! Output paths: a command never overwrites an input, and checks its output before it starts.
 
 mod support;
 
@@ -12,7 +12,7 @@ const KIF: &str =
     "手合割：平手\n手数----指手---------消費時間--\n   1 ７六歩(77)\n   2 ３四歩(33)\n";
 const USI: &str = "position startpos moves 7g7f\nposition startpos moves 2g2f\n";
 
-/// A folder with a file of each sort, some under second names.
+/// Makes a folder with a file of each format; some files also have a second name.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
@@ -40,7 +40,7 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
-/// All files below a folder with what they hold.
+/// Returns all files below a folder with their contents.
 fn contents(root: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let read = |path: PathBuf| {
         let bytes = fs::read(root.join(&path)).unwrap();
@@ -49,7 +49,7 @@ fn contents(root: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     files_below(root).into_iter().map(read).collect()
 }
 
-/// Runs the words with the program inside the folder.
+/// Runs the command in the folder.
 fn run_in(folder: &Path, words: &str) -> (Option<i32>, String, String) {
     let words: Vec<&str> = words.split(' ').collect();
     let output = support::command(&words).current_dir(folder).output().unwrap();
@@ -61,7 +61,7 @@ fn run_in(folder: &Path, words: &str) -> (Option<i32>, String, String) {
 fn no_command_writes_in_place_of_what_it_reads() {
     let folder = folder();
     let before = contents(folder.path());
-    // The command, and the name that the message is about.
+    // Each command with the file name in its error message.
     let mut cases = vec![
         ("reversi train s.txt -o s.txt", "s.txt"),
         ("reversi train s.txt -o ./games/../s.txt", "s.txt"),
@@ -112,7 +112,7 @@ fn games_with_numbers_spare_what_is_read_too() {
     let folder = folder();
     fs::write(folder.path().join("numbered/a-1.csa"), "PI\n+\n+7776FU\n").unwrap();
     let before = contents(folder.path());
-    // The two files named alike make room for `a-1.kif`, which is one of them.
+    // The names of the two inputs require the output `a-1.kif`, which is also an input.
     let words = "shogi convert numbered -o numbered --to kif";
     let (code, _, stderr) = run_in(folder.path(), words);
     assert_eq!(code, Some(2), "{stderr}");
@@ -140,7 +140,7 @@ fn other_files_are_replaced_and_a_book_is_evaluated_in_place() {
 #[test]
 fn a_picture_without_a_folder_is_refused_before_the_work() {
     let folder = folder();
-    // Some of these would take minutes and more.
+    // Some of these commands would run for minutes.
     for words in [
         "bench --rounds 1000000 --svg nosuch/x.svg",
         "reversi analyze f5 --depth 50 --svg nosuch/x.svg",
@@ -193,7 +193,7 @@ fn a_dash_is_standard_output_or_refused_and_never_a_file() {
 fn a_link_to_what_is_not_there_is_written_through() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name);
-    // Those that save a book, a file whole, a file piece by piece, a picture.
+    // Commands that save a book, write a whole file, write a file in pieces, and draw a picture.
     for (number, words) in [
         "reversi book build s.txt -o",
         "reversi book import e.tsv -o",
@@ -213,7 +213,7 @@ fn a_link_to_what_is_not_there_is_written_through() {
         assert!(path(&link).is_symlink(), "{words}");
         assert!(fs::metadata(path(&target)).unwrap().len() > 0, "{words}");
     }
-    // A folder that is missing there is found before the work, and the link stays.
+    // A missing target folder is reported before the work starts, and the link remains.
     std::os::unix::fs::symlink("nosuch/new", path("astray")).unwrap();
     for words in [
         "reversi book build s.txt -o astray",

@@ -13,7 +13,7 @@ use tempfile::tempdir;
 
 const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/opening.book");
 
-/// Runs a command that draws, and gives what it printed and the drawing.
+/// Runs a command that draws. Returns the printed text and the drawing.
 fn draw(words: &[&str]) -> (String, String) {
     let folder = tempdir().unwrap();
     let path = folder.path().join("picture.svg");
@@ -30,11 +30,11 @@ fn shapes<'a>(document: &'a Document<'a>, tag: &'static str) -> Vec<Node<'a, 'a>
     document.descendants().filter(|node| node.has_tag_name(tag)).collect()
 }
 
-/// The names along an axis with their places.
+/// The coordinates along an axis: names with their positions.
 struct Axis(Vec<(String, f64)>);
 
 impl Axis {
-    /// Of the texts that are one of `names`, in the first group that has them all.
+    /// Takes the coordinates from the first group that has a text for each of `names`.
     fn new(document: &Document<'_>, axis: &str, names: &[&str]) -> Self {
         let group = |node: Node<'_, '_>| -> Vec<(String, f64)> {
             let texts = node.children().filter(|node| node.has_tag_name("text"));
@@ -47,7 +47,7 @@ impl Axis {
         Self(groups.map(group).find(|group| group.len() == names.len()).expect("coordinates"))
     }
 
-    /// The name nearest to a place, which must be nearer than half a square.
+    /// Returns the name nearest to a position, if the distance is less than half a square.
     fn name(&self, at: f64) -> Option<&str> {
         let distance = |place: f64| (place - at).abs();
         let nearest = self.0.iter().min_by(|a, b| distance(a.1).total_cmp(&distance(b.1)))?;
@@ -56,7 +56,7 @@ impl Axis {
     }
 }
 
-/// Where the squares of a Reversi picture are.
+/// The positions of the squares in a Reversi picture.
 struct Squares(Axis, Axis);
 
 impl Squares {
@@ -66,18 +66,18 @@ impl Squares {
     }
 
     fn name(&self, x: f64, y: f64) -> Option<String> {
-        // A name stands a little below the middle of its rank.
+        // The text is slightly below the middle of its rank.
         Some(format!("{}{}", self.0.name(x)?, self.1.name(y + 5.0)?))
     }
 
-    /// The squares with a circle of that fill.
+    /// Returns the squares that have a circle with this fill.
     fn with_circle(&self, document: &Document<'_>, fill: &str) -> BTreeSet<String> {
         let circles = shapes(document, "circle").into_iter();
         let circles = circles.filter(|circle| circle.attribute("fill") == Some(fill));
         circles.filter_map(|c| self.name(number(c, "cx"), number(c, "cy"))).collect()
     }
 
-    /// The squares with a text, each with it.
+    /// Returns the squares that have a text, with the text.
     fn with_text(&self, document: &Document<'_>) -> BTreeSet<(String, String)> {
         let texts = shapes(document, "text").into_iter();
         let named = texts.filter_map(|text| {
@@ -145,7 +145,7 @@ fn the_book_draws_what_it_knows() {
 const RANKS: [&str; 9] = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];
 const LINE: &str = "position startpos moves 7g7f 3c3d 8h2b+ 3a2b";
 
-/// The pieces of a shogi picture on the board, as `7六歩` or `v3四歩`, and those beside it.
+/// Returns the pieces on the board of a shogi picture, as `7六歩` or `v3四歩`, and the pieces in hand.
 fn pieces(document: &Document<'_>) -> (BTreeSet<String>, Vec<String>) {
     let files = Axis::new(document, "x", &["1", "2", "3", "4", "5", "6", "7", "8", "9"]);
     let ranks = Axis::new(document, "y", &RANKS);
@@ -166,7 +166,7 @@ fn pieces(document: &Document<'_>) -> (BTreeSet<String>, Vec<String>) {
     (on_board, in_hand)
 }
 
-/// The pieces that the board drawn in text shows.
+/// Returns the pieces on a text board.
 fn pieces_of_text(text: &str) -> BTreeSet<String> {
     let rows = text.lines().filter(|line| line.starts_with('|'));
     let mut pieces = BTreeSet::new();
@@ -191,7 +191,7 @@ fn a_shogi_board_has_its_pieces_its_hands_and_its_last_move() {
     assert_eq!(on_board.len(), 38);
     assert!(on_board.contains("v2二銀") && on_board.contains("7六歩"), "{on_board:?}");
     assert_eq!(in_hand, ["角", "v角"]);
-    // The squares that the silver left and reached.
+    // The origin and the target of the silver.
     for fill in ["#f6e58a", "#efc94c"] {
         assert_eq!(squares_filled(&document, fill), 1);
     }
@@ -199,18 +199,19 @@ fn a_shogi_board_has_its_pieces_its_hands_and_its_last_move() {
     assert!(plain.contains(">Black to move, move 1: 30 legal moves<"), "{plain}");
     let document = Document::parse(&plain).unwrap();
     assert_eq!(squares_filled(&document, "#efc94c"), 0);
-    // The 30 first moves go to nine squares before the pawns and seven behind them.
+    // The targets of the 30 first moves are nine squares in front of the pawns and seven behind
+    // them.
     assert_eq!(dots(&document, "#33649b").len(), 16);
 }
 
-/// How many squares of the board are filled so.
+/// Returns the number of squares of the board with this fill.
 fn squares_filled(document: &Document<'_>, fill: &str) -> usize {
     let squares = shapes(document, "rect").into_iter();
     let squares = squares.filter(|rect| rect.attribute("fill") == Some(fill));
     squares.filter(|rect| number(*rect, "width") == 48.0).count()
 }
 
-/// The squares of the shogi board with a dot of that colour.
+/// Returns the squares of the shogi board that have a dot with this fill.
 fn dots(document: &Document<'_>, fill: &str) -> BTreeSet<String> {
     let files = Axis::new(document, "x", &["1", "2", "3", "4", "5", "6", "7", "8", "9"]);
     let ranks = Axis::new(document, "y", &RANKS);
@@ -223,7 +224,7 @@ fn dots(document: &Document<'_>, fill: &str) -> BTreeSet<String> {
     dots.filter_map(square).collect()
 }
 
-/// The corners of each arrow, that of the legend, which is the last, included.
+/// Returns the corners of each arrow; the last arrow is the one of the legend.
 fn arrows(document: &Document<'_>) -> Vec<Vec<(f64, f64)>> {
     let corners = |arrow: Node<'_, '_>| {
         let points = arrow.attribute("points").unwrap().split(' ');
@@ -239,7 +240,7 @@ fn arrows(document: &Document<'_>) -> Vec<Vec<(f64, f64)>> {
 #[test]
 fn gains_have_numbers_and_arrows() {
     let (text, svg) = draw(&["shogi", "analyze", "position startpos moves 7g7f 3c3d"]);
-    // The bishop takes the bishop and is taken, or promotes there: an even exchange.
+    // The bishops are exchanged, so the value is even.
     assert!(arrows(&Document::parse(&svg).unwrap()).is_empty(), "{text}");
     let hanging = "4k4/9/9/9/4r4/9/9/4R4/4K4 b - 1";
     let (text, svg) = draw(&["shogi", "analyze", hanging]);
@@ -248,12 +249,12 @@ fn gains_have_numbers_and_arrows() {
     assert!(svg.contains(&format!(">{value}</text>")), "{best}");
     let arrows = arrows(&Document::parse(&svg).unwrap());
     assert_eq!(arrows.len(), 2);
-    // Up the file of the rook, from 5h to 5e, and no further than where the other rook begins.
+    // The arrow goes up the rook's file from 5h to 5e and ends before the arrow of the other rook.
     let (left, right, top) = (288.0, 336.0, 40.0 + 4.0 * 52.0);
     assert!(arrows[0].iter().all(|&(x, y)| (left..right).contains(&x) && y > top + 26.0));
 }
 
-/// A middle game with gains, losses, drops and hands.
+/// A middlegame position with winning captures, losing captures, drops and pieces in hand.
 const RICH: &str = "position sfen l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w \
                     RGgsn5p 1 moves 3i5g+";
 

@@ -1,4 +1,4 @@
-//! Where errors say that they are: the convention of `docs/conventions.md`, in every reader.
+//! The locations in error messages of all readers follow `docs/conventions.md`.
 
 mod support;
 
@@ -6,7 +6,8 @@ use std::fs;
 
 use support::{Run, run, run_on};
 
-/// Writes the files, runs the command on the last one and gives the run.
+/// Writes a file and runs a command on the file. Returns the run and the start of its error
+/// message.
 fn on(name: &str, bytes: &[u8], command: &[&str], more: &[&str]) -> (Run, String) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name).to_str().unwrap().to_owned();
@@ -36,7 +37,7 @@ fn a_file_is_in_front_and_a_colon_narrows() {
     let head = b"#gamekit book\n".as_slice();
     type Case<'a> = (&'a str, &'a [u8], &'a [&'a str], &'a [&'a str], &'a str);
     let cases: &[Case<'_>] = &[
-        // A byte is one of the line named in front of it, counted from 0.
+        // A byte offset after a line number counts from 0 at the start of that line.
         (
             "a.txt",
             b"f5d6\n\nf5f5\n",
@@ -93,7 +94,7 @@ fn a_file_is_in_front_and_a_colon_narrows() {
             to_book,
             "line 2: column 2: byte 0: not UTF-8",
         ),
-        // Without a line it is one of the file.
+        // A byte offset without a line number counts from the start of the file.
         ("a.txt", b"f5d6\nf5\xff", convert, to_wthor, "byte 7: not UTF-8"),
         (
             "a.wtb",
@@ -166,7 +167,7 @@ fn a_line_of_a_stream_is_a_text_of_its_own() {
     assert_eq!(answers[2]["error"], "byte 0: not UTF-8, expected text");
     let told = run_on(&["reversi", "solve", "-"], b"\nX\n").stderr;
     assert!(told.starts_with("gamekit: line 2: invalid position, byte 0: "), "{told}");
-    // With a file the JSON keeps its keys, and the file stands in the message.
+    // If the input is a file, the JSON has the same fields, and the message contains the file name.
     let short = format!("{}\n", &support::START[1..]);
     let (done, place) = on("a.obf", short.as_bytes(), &["reversi", "solve", "--json"], &[]);
     let answer = done.json_lines().remove(0);

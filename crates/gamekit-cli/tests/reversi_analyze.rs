@@ -101,7 +101,7 @@ fn openings_have_english_and_japanese_names() {
     let run_text = |moves: &str| run(&["reversi", "analyze", moves]).stdout;
     assert!(run_text("f5d6c3d3c4").contains("opening    Tiger (虎)\n"));
     assert!(run_text("f5f6e6f4g5").contains("opening    Heath (闘牛)\n"));
-    // Two moves after the name.
+    // The position is two moves after the named opening.
     assert!(run_text("f5d6c3d3c4f4f6b5").contains("opening    Stephenson\n"));
     let opening =
         |moves: &str| run(&["reversi", "analyze", moves, "--json"]).json()["opening"].take();

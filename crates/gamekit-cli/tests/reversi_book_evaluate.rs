@@ -29,7 +29,7 @@ fn leaves_get_values_that_go_back_by_minimax() {
     assert_eq!((first["leaves"].as_u64(), first["evaluated"].as_u64()), (Some(4), Some(4)));
     assert_eq!(first["left"], 0);
 
-    // Every leaf has the value of a search of its own.
+    // The value of every leaf is the value of a separate search.
     let mut values = Vec::new();
     for line in GAMES.lines() {
         let found = run(&["reversi", "book", "find", out, line, "--json"]).json();
@@ -40,14 +40,14 @@ fn leaves_get_values_that_go_back_by_minimax() {
         assert_eq!(value, best.max().unwrap().unwrap(), "{line}: {found}");
         values.push(value);
     }
-    // By hand, values for the side to move: after f5 White chooses d6, f6 or f4; after f5d6c3d3c4
-    // it is White's turn too.
+    // Minimax by hand, for the side to move: after f5, White chooses d6, f6 or f4. After
+    // f5d6c3d3c4, White is to move too.
     let after_c4 = values[2].wrapping_neg().max(line_value(out, "f5d6c3d3c4f4").wrapping_neg());
     assert_eq!(line_value(out, "f5d6c3d3c4"), after_c4);
     let replies = ["f5d6", "f5f6", "f5f4"].map(|line| -line_value(out, line));
     assert_eq!(line_value(out, "f5"), *replies.iter().max().unwrap());
     assert_eq!(first["value_centidiscs"].as_i64(), Some(-line_value(out, "f5")));
-    // The old book is as it was.
+    // The old book is unchanged.
     assert_eq!(run(&["reversi", "book", "info", &book, "--json"]).json()["evaluated"], 0);
 }
 
@@ -104,7 +104,7 @@ fn an_evaluation_of_an_inner_position_stands() {
     let (text, given) = (folder.path().join("a.tsv"), folder.path().join("given.book"));
     let (text, given) = (text.to_str().unwrap(), given.to_str().unwrap());
     assert_eq!(run(&["reversi", "book", "export", &book, "-o", text]).code, 0);
-    // White is told to be 12.34 discs ahead before its third move.
+    // The book gets a value: White is 12.34 discs ahead before White's third move.
     let inner = run(&["reversi", "book", "find", &book, "f5d6c3d3c4", "--json"]).json();
     let games = inner["book"]["games"].as_u64().unwrap();
     let mut changed = 0;
@@ -123,7 +123,7 @@ fn an_evaluation_of_an_inner_position_stands() {
     assert_eq!((answer["leaves"].as_u64(), answer["evaluated"].as_u64()), (Some(4), Some(4)));
     assert_ne!(line_value(given, "f5d6c3d3c4b3"), -1234);
     assert_eq!(line_value(given, "f5d6c3d3c4"), 1234);
-    // It goes back to the positions before: after f5d6c3d3 Black has this one move in the book.
+    // The value is backed up to earlier positions: after f5d6c3d3, Black has one move in the book.
     assert_eq!(line_value(given, "f5d6c3d3"), -1234);
     assert_eq!(run(&["reversi", "book", "info", given, "--json"]).json()["evaluated"], 5);
 }
@@ -146,7 +146,7 @@ fn interrupted_runs_go_on_to_the_same_book() {
     let leaves = answer["leaves"].as_u64().unwrap();
     assert!(leaves > 100 && answer["evaluated"] == leaves);
 
-    // Runs that are asked to end, by either signal and with one thread or three, until all is done.
+    // Interrupts runs with either signal and with one or three threads, until a run completes.
     let (mut cut, mut valued) = (0, 0);
     for attempt in 0..60 {
         let (signal, threads) = if attempt % 2 == 0 { ("-INT", "1") } else { ("-TERM", "3") };
@@ -154,12 +154,12 @@ fn interrupted_runs_go_on_to_the_same_book() {
         let child = command(&[&words[..], &options].concat()).spawn().unwrap();
         std::thread::sleep(took.max(std::time::Duration::from_millis(400)) / 3);
         let id = child.id().to_string();
-        // Where it is over already, the signal finds nobody.
+        // If the run is already over, `kill` fails.
         let _ = std::process::Command::new("kill").args([signal, &id]).output().unwrap();
         let output = child.wait_with_output().unwrap();
         let text = String::from_utf8(output.stdout).unwrap();
         let Ok(answer) = serde_json::from_str::<serde_json::Value>(&text) else {
-            // The signal came before the program listened.
+            // The signal arrived before the program installed its handler.
             assert_eq!(output.status.code(), None, "{text}");
             continue;
         };

@@ -18,7 +18,7 @@ fn transcripts_become_wthor_and_come_back() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name);
     let text = format!("f5d6c3d3c4f4\n{WHOLE}\n");
-    // Written in another spelling, with a pass and a comment.
+    // The same games in another notation, with a pass and a comment.
     fs::write(file("a.txt"), format!("# games\n1. F5 d6 2. c3 d3 c4 f4\n\n{WHOLE}\r\n")).unwrap();
     assert_eq!(convert(&file("a.txt"), &file("a.wtb")).code, 0);
     let bytes = fs::read(file("a.wtb")).unwrap();
@@ -27,7 +27,7 @@ fn transcripts_become_wthor_and_come_back() {
     assert_eq!(bytes[16 + 68 + 6], 18, "Black's discs: the game ended -28");
     assert_eq!(convert(&file("a.wtb"), &file("b.txt")).code, 0);
     assert_eq!(fs::read_to_string(file("b.txt")).unwrap(), text);
-    // A WTHOR file is written back as it was.
+    // Converting a WTHOR file to WTHOR gives the same bytes.
     assert_eq!(convert(&file("a.wtb"), &file("c.wtb")).code, 0);
     assert_eq!(fs::read(file("c.wtb")).unwrap(), bytes);
 }
@@ -89,7 +89,7 @@ fn standard_input_and_output_are_files_too() {
 fn results_that_are_not_kept_are_told_with_their_lines() {
     let words = |to| ["reversi", "convert", "-", "-o", "-", "--to", to];
     let open = "d3c5f6f5e6e3d6f7";
-    // The whole game ended 18 to 46.
+    // The complete game ended 18 to 46.
     let games = format!("f5\n{open} 37-27\n{WHOLE} 18-46\n{WHOLE} 40-24\n");
     for (to, first) in [
         ("wthor", "is lost because the game is not over: WTHOR gets the score +54 for Black"),
@@ -157,7 +157,7 @@ fn bad_files_are_refused_with_their_place_and_nothing_is_written() {
         refused.refused(&[name]);
         assert!(!output.exists(), "{name}");
     }
-    // An illegal game in a well-formed file is found when it is replayed.
+    // An illegal game in a well-formed file is detected during the replay.
     let input = folder.path().join("illegal.wtb");
     fs::write(&input, changed(25, 11)).unwrap();
     convert(&input, &folder.path().join("out.txt")).refused(&["record 1", "ply 2", "a1"]);

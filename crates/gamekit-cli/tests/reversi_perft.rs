@@ -45,7 +45,7 @@ fn divisions_of_a_stream_name_their_positions() {
     assert!(blocks.next().unwrap().starts_with(&format!("{START}\nmove  nodes\nd3        1\n")));
     let second = blocks.next().unwrap();
     assert!(second.starts_with("---------------------------OX------XXX-"), "{second}");
-    // Alone, a position need not be named.
+    // The position is printed only if there are several.
     assert!(!run(&["reversi", "perft", "--depth", "1", "--divide"]).stdout.contains(START));
 }
 
@@ -57,7 +57,7 @@ fn a_depth_beyond_any_game_is_refused() {
 
 #[test]
 fn passes_and_finished_games_are_counted() {
-    // White must pass: one way to play one ply, and the pass is told by divide.
+    // White must pass, so there is one leaf at depth 1, and `--divide` lists the pass.
     let passing = "XXXXX---XXXXXO--XXOXOO--XXXOOOO-XXXOOOO-XOXOOOO-XXX-OO--XXXO---- O";
     let answer = run(&["reversi", "perft", passing, "--depth", "2", "--divide", "--json"]).json();
     assert_eq!(answer["moves"][0]["move"], "pass");

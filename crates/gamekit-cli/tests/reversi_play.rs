@@ -22,7 +22,7 @@ fn a_person_plays_asks_and_takes_back() {
     ] {
         assert!(game.stdout.contains(part), "`{part}` is not in\n{}", game.stdout);
     }
-    // After the undo the game is as it was; then it is two plies long.
+    // After the undo, the moves are as before; then the game has two plies.
     let games: Vec<&str> =
         game.stdout.lines().filter_map(|line| line.strip_prefix("X> ")).collect();
     assert!(games.iter().any(|text| text.len() == 4 && text.starts_with("d3")), "{games:?}");
@@ -33,7 +33,7 @@ fn a_person_plays_asks_and_takes_back() {
 #[test]
 fn a_person_may_play_white_go_on_from_a_position_and_mistype_anything() {
     let mut input = b"level\nlevel 2\npass\nf5d6\nhint please\n\xff\xfe\n".to_vec();
-    input.extend("é".repeat(5000).bytes()); // longer than any line looked at
+    input.extend("é".repeat(5000).bytes()); // longer than the maximum length of a line
     input.extend(b"\n\n  \nboard\nmoves\nundo\nundo\nq\n");
     let words =
         ["reversi", "play", "f5d6c3", "--side", "white", "--seed=1", "--threads=1", "--time=1"];
@@ -50,16 +50,16 @@ fn a_person_may_play_white_go_on_from_a_position_and_mistype_anything() {
     ] {
         assert!(game.stdout.contains(part), "`{part}` is not in\n{}", game.stdout);
     }
-    // White's turn from the first to the last: nothing that was typed was a move.
+    // White is to move throughout, because no input was a move.
     assert!(!game.stdout.contains("plays d3") && !game.stdout.contains("X> "), "{}", game.stdout);
-    // The engine begins where it has Black; the end of the input ends the game in the middle.
+    // The engine starts when it plays Black. The end of the input ends the game early.
     let game = run_on(&["reversi", "play", "--side", "white", "--level=1", "--seed=2"], b"");
     assert_eq!(game.code, 0);
     assert!(game.stdout.contains("Black (X) plays "), "{}", game.stdout);
     assert!(game.stdout.ends_with("O> \n"), "{}", game.stdout);
 }
 
-/// A person who always takes the first hint gets to the end of the game.
+/// A user who always plays the first hint reaches the end of the game.
 #[test]
 fn a_whole_game_is_played_by_piped_input() {
     use std::io::{BufReader, Read, Write};
@@ -67,7 +67,7 @@ fn a_whole_game_is_played_by_piped_input() {
     let mut child = command(&words).stdin(std::process::Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let mut stdout = BufReader::new(child.stdout.take().unwrap());
-    // Reads to the next prompt; none where the game is over.
+    // Reads to the next prompt; returns false if the game ended instead.
     let mut said = move || {
         let mut text = Vec::new();
         while !text.ends_with(b"X> ") {
@@ -113,14 +113,14 @@ fn the_same_seed_plays_the_same_game_to_its_end() {
     let first = play("1");
     assert_eq!(first, play("1"));
     assert!((2..6).any(|seed| play(&seed.to_string()) != first));
-    // The program agrees that it is a whole game.
+    // `analyze` confirms that the game is complete.
     let end = run(&["reversi", "analyze", &first, "--json"]).json();
     assert_eq!(end["state"], "over");
 }
 
 #[test]
 fn a_side_without_a_move_passes_by_itself() {
-    // White has no move; then Black ends the game on h1.
+    // White has no move. Black then ends the game on h1.
     let board = "XXXXXXO-XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX O";
     let game = run_on(&["reversi", "play", board, "--level", "1"], b"h1\n");
     assert_eq!(game.code, 0);

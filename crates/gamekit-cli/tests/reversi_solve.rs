@@ -119,7 +119,7 @@ fn every_move_has_its_score() {
     let listed: Vec<(String, i64)> = moves.iter().map(listed).collect();
     assert_eq!(listed[0], ("d7".to_owned(), -40));
     assert!(listed.is_sorted_by_key(|(_, score)| -score));
-    // Each is what a solve of the position after the move says.
+    // Each line begins with its move and has its own node count.
     assert!(moves.iter().all(|m| m["pv"][0] == m["move"] && m["nodes"].is_u64()));
     let sum: u64 = moves.iter().map(|m| m["nodes"].as_u64().unwrap()).sum();
     assert_eq!(answer["nodes"].as_u64(), Some(sum));
@@ -131,7 +131,7 @@ fn every_move_has_its_score() {
     }
     let signs = run(&["reversi", "solve", SIX_EMPTY, "--moves", "--wld", "--json"]).json();
     assert!(signs["moves"].as_array().unwrap().iter().all(|m| m["outcome"] == "loss"));
-    // Without a move there is a pass, or nothing.
+    // The side to move must pass, or the game is over.
     let passing = "XXXXXXO-XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX O";
     let answer = run(&["reversi", "solve", passing, "--moves", "--json"]).json();
     assert_eq!(answer["moves"][0]["move"], "pass");
@@ -144,7 +144,7 @@ fn every_move_has_its_score() {
     );
 }
 
-/// The scores of all moves of FFO problems, as published.
+/// Compares the scores of all moves of FFO problems with the published scores.
 #[test]
 fn every_move_of_ffo_positions_has_its_score() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/reversi/ffo_1_59.tsv");
@@ -203,7 +203,7 @@ fn a_level_below_100_is_marked_as_no_proof() {
     assert!(table.contains("@87%"), "{table}");
     let moves = ask("95", &["--moves", "--json"]).json();
     assert!(moves["moves"].as_array().unwrap().iter().all(|m| m["proven"] == false));
-    // Few empties are solved exactly: there is nothing to cut.
+    // Positions with few empty squares are solved exactly, without pruning.
     let words = ["reversi", "solve", SIX_EMPTY, "--selectivity", "73", "--json"];
     let small = run(&words).json();
     assert_eq!(
@@ -220,7 +220,7 @@ fn ctrl_c_prints_the_bounds_proven_so_far() {
         let words = [&["reversi", "solve", "-", "--json"], more].concat();
         let run = interrupted(&words, SIX_EMPTY, START, signal);
         let lines = run.json_lines();
-        // The third position is not begun.
+        // The third position is not started.
         assert_eq!((run.code, lines.len(), run.stderr.as_str()), (130, 2, ""));
         assert_eq!(lines[0]["score_discs"], -40);
         assert!(lines[1]["score_discs"].is_null() && lines[1]["nodes"].as_u64().unwrap() > 0);
@@ -232,7 +232,7 @@ fn ctrl_c_prints_the_bounds_proven_so_far() {
     assert!(lines[2].contains("-64..+64"), "{}", run.stdout);
 }
 
-/// As in a container: the machine has the memory, the program may not have it.
+/// Limits the memory of the process below the memory of the machine, as a container does.
 #[cfg(target_os = "linux")]
 #[test]
 fn tables_shrink_to_the_memory_there_is() {

@@ -1,4 +1,4 @@
-//! `gamekit reversi train`: reproducible, resumable, and better than knowing nothing.
+//! `gamekit reversi train`: training is reproducible and resumable, and it reduces the error.
 
 mod support;
 
@@ -64,19 +64,19 @@ fn the_same_games_and_seed_give_the_same_weights() {
     assert_eq!(last["bytes"], weights.len());
     assert!(Weights::from_bytes(&weights).is_ok());
 
-    // From nothing on another number of threads.
+    // A new training with another number of threads.
     let two = folder.path("two");
     train(&two, &[&QUICK[..], &["--threads", "2"]].concat());
     assert_eq!(folder.read("two"), weights);
     assert_eq!(folder.read("two.checkpoint"), folder.read("one.checkpoint"));
 
-    // From a checkpoint cut off anywhere, which is made whole again.
+    // A training that resumes from a truncated checkpoint completes the checkpoint.
     let checkpoint = folder.read("one.checkpoint");
     for cut in [5, checkpoint.len() / 2, checkpoint.len() - 20] {
         let (name, part) = (folder.path("part"), &checkpoint[..checkpoint.len() - cut]);
         fs::write(folder.path("part.checkpoint"), part).unwrap();
         let lines = train(&name, &[&QUICK[..], &["--resume"]].concat()).json_lines();
-        assert_eq!(lines[..30], first.json_lines()[..30], "errors are told as before");
+        assert_eq!(lines[..30], first.json_lines()[..30], "the printed errors are the same");
         assert_eq!(folder.read("part"), weights);
         assert_eq!(folder.read("part.checkpoint"), checkpoint);
     }
@@ -103,7 +103,7 @@ fn after_an_interrupt_the_same_command_goes_on() {
     child.stderr.take().unwrap().read_to_string(&mut message).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130), "{message}");
     assert!(message.contains("stopped.checkpoint"), "{message}");
-    assert!(told < 31, "it was stopped on the way");
+    assert!(told < 31, "the training was stopped early");
     assert!(!Path::new(&stopped).exists());
 
     let resumed = train(&stopped, &[&QUICK[..], &["--resume"]].concat());
@@ -130,7 +130,7 @@ fn the_plot_compares_evaluations() {
         .descendants()
         .filter(|node| node.has_tag_name("polyline") && node.attribute("fill") == Some("none"));
     assert_eq!(curves.count(), 4);
-    // All of it from the checkpoint.
+    // All results come from the checkpoint.
     assert_eq!(train(&weights, &more).json_lines(), lines);
     assert_eq!(fs::read_to_string(&svg).unwrap(), drawn);
 }

@@ -159,7 +159,7 @@ fn exchange_values_of_moves_and_squares() {
     assert_eq!(see(&["startpos", "7g7f"])["exchange_points"], 0);
     let two_pawns = "4k4/9/9/4p4/4p4/4P4/9/9/4K4 b - 1";
     assert_eq!(see(&[two_pawns, "5f5e"])["exchange_points"], 0);
-    // The gold is pinned by the bishop and may not retake when pins count.
+    // The gold is pinned by the bishop, so it cannot recapture with `--pins`.
     let pinned = "4k4/3g5/2Bp5/9/9/9/9/3R5/4K4 b - 1";
     assert_eq!(see(&[pinned, "6h6c"])["exchange_points"].as_i64().unwrap().signum(), -1);
     assert_eq!(see(&["--pins", pinned, "6h6c"])["exchange_points"].as_i64().unwrap().signum(), 1);

@@ -1,4 +1,4 @@
-//! `gamekit shogi convert` and `check` on a folder of a thousand files of every sort, some broken.
+//! `gamekit shogi convert` and `check` on a folder of a thousand files in all formats, some broken.
 
 mod support;
 
@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use support::{files_below, run};
 
-/// The test data of the workspace.
+/// Returns a path in the test data of the workspace.
 fn data(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/shogi").join(path)
 }
 
-/// The files of the corpus in a folder, in the order of their names.
+/// Reads the files in a folder of the corpus, sorted by name.
 fn corpus(folder: &str) -> Vec<Vec<u8>> {
     let mut paths: Vec<_> = fs::read_dir(data("records").join(folder))
         .unwrap()
@@ -24,7 +24,7 @@ fn corpus(folder: &str) -> Vec<Vec<u8>> {
     paths.iter().map(|path| fs::read(path).unwrap()).collect()
 }
 
-/// What a file of the folder is for.
+/// The role of a file in the folder.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Sort {
     Games,
@@ -32,8 +32,8 @@ enum Sort {
     Broken,
 }
 
-/// A thousand files: the corpus over and over, in nested folders, under names of their own, under
-/// names that differ in the end alone, and under names that say nothing.
+/// Writes a thousand files into nested folders: the corpus many times, under unique names, under
+/// names that differ only in the extension, and with an unknown extension.
 fn fill(root: &Path) -> BTreeMap<PathBuf, Sort> {
     let mut files = BTreeMap::new();
     let mut put = |name: String, bytes: &[u8], sort: Sort| {
@@ -63,14 +63,15 @@ fn fill(root: &Path) -> BTreeMap<PathBuf, Sort> {
     for number in 0..1000 {
         let folder = ["", "a/", "a/b/", "deep/er/est/"][number % 4];
         let sort = match number % 25 {
-            // Each sort in turn, where the number alone would always be the same.
+            // `number` alone would always select the same format, because 25 is a multiple of the
+            // number of formats.
             5 | 13 => number / 25,
             _ => number,
         };
         let (end, texts) = &games[sort % games.len()];
         let bytes = &texts[number / games.len() % texts.len()];
         match number % 25 {
-            // Cut within the moves, so that the text is none or the last move is.
+            // Texts truncated within the moves, or with an illegal last move.
             3 => {
                 let kif = "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ７五歩(77)\n";
                 put(format!("{folder}{number:04}.kif"), kif.as_bytes(), Sort::Broken);
@@ -89,9 +90,9 @@ fn fill(root: &Path) -> BTreeMap<PathBuf, Sort> {
                 let (end, bytes) = &positions[number / 25 % 3];
                 put(format!("{folder}{number:04}.{end}"), bytes, Sort::Positions);
             }
-            // The same name in every folder, told apart by the end alone.
+            // Every folder has a file of the same name with another extension.
             13 => put(format!("same{}/twin.{end}", number / 125), bytes, Sort::Games),
-            // Known by what they hold.
+            // The format is detected from the content.
             5 => put(format!("{folder}{number:04}.dat"), bytes, Sort::Games),
             _ => put(format!("{folder}{number:04}.{end}"), bytes, Sort::Games),
         }
@@ -113,7 +114,7 @@ fn a_thousand_mixed_files_are_converted_by_one_command() {
     fs::write(input.join("picture.ppm"), "P3\n1 1\n255\n0 0 0\n").unwrap();
     let [from, to] = [&input, &output].map(|path| path.to_str().unwrap());
     let done = run(&["shogi", "convert", from, "-o", to, "--to", "kif", "--json"]);
-    // Progress is for terminals, and every file has a line, the broken ones too.
+    // Progress is printed only on terminals. Every file has a line, including the broken files.
     assert_eq!((done.code, done.stderr.as_str()), (2, ""));
     let reports = done.json_lines();
     assert_eq!(reports.len(), 1000);
@@ -147,16 +148,16 @@ fn a_thousand_mixed_files_are_converted_by_one_command() {
             written.push(path.to_owned());
         }
     }
-    // No file took another one's place, nothing else was written, nothing is half written.
+    // No file overwrote another file, and there are no other and no partial files.
     written.sort();
     assert_eq!(files_below(&output), written);
     written.dedup();
     let games = sorts.values().filter(|sort| **sort == Sort::Games).count();
     assert_eq!((written.len(), games), (games, 760));
-    // The files named alike are all there.
+    // All files whose names differ only in the extension exist.
     assert!(output.join("same0/twin.kif.kif").exists() || output.join("same0/twin.kif").exists());
 
-    // What was written reads, and holds the games that were read.
+    // The new files can be read and contain the same games.
     let checked = run(&["shogi", "check", to, "--json"]);
     assert_eq!((checked.code, checked.stderr.as_str()), (0, ""));
     let before = run(&["shogi", "check", from, "--json"]);
@@ -180,7 +181,7 @@ fn a_thousand_mixed_files_are_converted_by_one_command() {
         assert_eq!(line["records"].is_u64(), sorts[file] == Sort::Positions, "{line}");
     }
 
-    // For people: the same, with the broken files on standard error and their number at the end.
+    // In text output, broken files are on standard error, followed by their number.
     let again = folder.path().join("again");
     let people = ["shogi", "convert", from, "-o", again.to_str().unwrap(), "--to", "csa"];
     let done = run(&people);

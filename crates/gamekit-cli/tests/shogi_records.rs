@@ -71,7 +71,7 @@ fn check_replays_and_judges() {
     );
     let text = run(&["shogi", "check", &kif]).stdout;
     assert_eq!(text, format!("{kif}: kif, 4 moves, white wins by resignation\n  {AFTER}\n"));
-    // Two games, the second one a fourfold repetition with perpetual check.
+    // Two games; the second is a fourfold repetition with perpetual check.
     let usi = "position startpos moves 7g7f\nposition sfen 4k4/9/9/9/6R2/9/9/9/K8 b - 1 moves 3e5e \
         5a4a 5e4e 4a5a 4e5e 5a4a 5e4e 4a5a 4e5e 5a4a 5e4e 4a5a 4e5e\n";
     let usi = folder.write("two.usi", usi);
@@ -101,7 +101,7 @@ fn a_broken_file_is_reported_and_the_others_are_read() {
     let check = run(&["shogi", "check", &games]);
     assert_eq!((check.code, check.stdout.lines().count()), (2, 4));
     assert!(check.stderr.contains("bad.kif") && check.stderr.contains("empty.kif"));
-    // The lines that can be played are, in the lenient mode.
+    // In lenient mode, the legal part of the game remains.
     let lenient =
         run(&["shogi", "check", &folder.text("games/bad.kif"), "--lenient", "--json"]).json();
     assert_eq!(lenient["move_count"], 0);
@@ -125,7 +125,7 @@ fn records_are_converted_and_losses_told() {
     for loss in ["variations", "comments", "times", "header fields", "end words"] {
         assert!(done.stdout.contains(&format!("lost {loss}")), "{loss}: {}", done.stdout);
     }
-    // Through the other encoding and back: the same record.
+    // A conversion to the other encoding and back gives the same record.
     folder.convert("a.kif", "utf8.kif", &[]);
     assert_eq!(folder.convert("a.kif", "sjis.kif", &["--encoding", "shift_jis"]).code, 0);
     assert!(fs::read(folder.path("sjis.kif")).unwrap().windows(2).any(|pair| pair == [0x95, 0xe0]));
@@ -142,7 +142,7 @@ fn csa_files_hold_several_games() {
     assert!(text.contains("+7776FU\n-3334FU\n") && text.contains("\n/\n"), "{text}");
     assert_eq!(folder.convert("two.csa", "back.usi", &[]).code, 0);
     assert_eq!(folder.read("back.usi"), folder.read("two.usi"));
-    // One broken game does not hide the others.
+    // An error in one game does not affect the other games.
     let broken = folder.write("broken.csa", text.replacen("-3334FU", "-3335FU", 1));
     let check = run(&["shogi", "check", &broken, "--json"]);
     let answers = check.json_lines();
@@ -168,7 +168,7 @@ fn a_folder_is_converted_with_its_folders() {
         assert_eq!(folder.read(name), "position startpos moves 7g7f 3c3d 8h2b+ 3a2b\n");
     }
     assert!(!folder.path("out/deep/bad.usi").exists());
-    // Several games of one file become several files where the format holds one.
+    // If the format holds one game per file, several games of one file become several files.
     folder.write("two.usi", "startpos\nposition startpos moves 7g7f\n");
     assert_eq!(folder.convert("two.usi", "game.kif", &[]).code, 0);
     assert!(folder.read("game-2.kif").contains("７六歩(77)"));
@@ -189,7 +189,7 @@ fn labelled_positions_go_through_every_format() {
     }
     folder.convert("b.psv", "back.txt", &[]);
     assert_eq!(folder.read("back.txt"), LABELLED);
-    // An HCPE has no move numbers.
+    // HCPE has no move numbers.
     folder.convert("d.hcpe", "hcpe.txt", &[]);
     assert_eq!(folder.read("hcpe.txt"), LABELLED.replace(" 2\t", " 1\t"));
     let line = folder.read("c.jsonl").lines().nth(2).unwrap().to_owned();
@@ -243,7 +243,7 @@ fn a_lenient_conversion_leaves_out_the_games_that_cannot_be_read() {
     );
     assert_eq!(folder.read("a.csa").matches("+7776FU").count(), 1);
     assert_eq!(folder.read("a.csa").matches("+2726FU").count(), 1);
-    // Nothing to write is an error all the same.
+    // A file without a game to write is still an error.
     folder.write("b.usi", "position moves\n");
     assert_eq!(folder.convert("b.usi", "b.csa", &["--lenient"]).code, 2);
     assert!(!folder.path("b.csa").exists());
@@ -284,7 +284,7 @@ fn jkf_is_read_by_content_and_written() {
     assert_eq!((&done["to"], &done["lost_content"]), (&json!("jkf"), &json!([])));
     let record: serde_json::Value = serde_json::from_str(&folder.read("b.jkf")).unwrap();
     assert_eq!(record["moves"][1]["move"]["to"], json!({"x": 7, "y": 6}));
-    // Known by content, whatever the name, and the same record again.
+    // The format is detected from the content under any name, and the record is the same.
     let named = folder.write("b.json", folder.read("b.jkf"));
     let check = run(&["shogi", "check", &named, "--json"]).json();
     assert_eq!((&check["format"], &check["position"]), (&json!("jkf"), &json!(AFTER)));
@@ -292,7 +292,7 @@ fn jkf_is_read_by_content_and_written() {
     folder.convert("a.kif", "a2.kif", &[]);
     folder.convert("b.json", "back.kif", &[]);
     assert_eq!(folder.read("back.kif"), folder.read("a2.kif"));
-    // JSON is UTF-8.
+    // JSON is always UTF-8.
     folder.convert("a.kif", "c.jkf", &["--encoding", "shift_jis"]);
     assert_eq!(folder.read("c.jkf"), folder.read("b.jkf"));
     let broken = folder.write("broken.jkf", "{\"header\":{},\n\"moves\":[{},{\"move\":7}]}");
@@ -310,11 +310,11 @@ fn standard_input_and_output_stand_for_files() {
     assert_eq!((&check["file"], &check["format"]), (&json!("-"), &json!("kif")));
     let shown = run_on(&["shogi", "show", "-", "--ply", "1"], KIF.as_bytes()).stdout;
     assert_eq!(shown, run(&["shogi", "show", &kif, "--ply", "1"]).stdout);
-    // The record on standard output, the report on standard error.
+    // The record is on standard output, the report on standard error.
     let done = run_on(&["shogi", "convert", "-", "-o", "-", "--to", "usi"], KIF.as_bytes());
     assert_eq!(done.stdout, "position startpos moves 7g7f 3c3d 8h2b+ 3a2b\n");
     assert!(done.code == 0 && done.stderr.contains("lost variations (1)"), "{}", done.stderr);
-    // Training records out of a pipe, known by making sense, and as JSON lines into one.
+    // Training records from a pipe, detected by their valid contents, and JSON Lines to a pipe.
     folder.write("a.txt", LABELLED);
     folder.convert("a.txt", "a.psv", &[]);
     let bytes = fs::read(folder.path("a.psv")).unwrap();
@@ -348,7 +348,7 @@ fn a_name_that_tells_no_format_is_refused() {
         assert!(!folder.path(name).exists());
         assert_eq!(folder.convert("a.kif", name, &["--to", "csa"]).code, 0, "{name}");
     }
-    // A folder and standard output have no name that could tell.
+    // The names of a folder and of standard output do not determine a format.
     let told = "cannot tell the format of standard output; use --to\n";
     run(&["shogi", "convert", &folder.text("a.kif"), "-o", "-"]).refused(&[told]);
     let told = "new.csa: cannot tell the format from the name of a folder; use --to\n";
@@ -377,7 +377,7 @@ fn usi_lines_are_forgiven_where_asked() {
         (&answers[1]["move_count"], &answers[1]["outcome"]),
         (&json!(0), &json!("unfinished"))
     );
-    // What stands behind the end is told as well; `none` is no end.
+    // The text after the end is reported too. `none` is not an end.
     let usi = folder.write("b.usi", "startpos moves win 7g7f x\nstartpos moves 7g7f none\n");
     let answers = run(&["shogi", "check", &usi, "--json", "--lenient"]).json_lines();
     assert_eq!(
@@ -401,7 +401,7 @@ fn games_are_judged_by_the_rules_of_the_event() {
         (answer["outcome"].as_str().unwrap().to_owned(), warnings)
     };
     let of = |name: &str, warnings| (name.to_owned(), warnings);
-    // The greatest number of moves; a mate with the last one stands.
+    // The move limit. Checkmate by the last move still wins.
     let long = folder.write("long.usi", "startpos moves 7g7f 3c3d 2g2f\n");
     assert_eq!(outcome(&long, &[]), of("unfinished", 0));
     assert_eq!(outcome(&long, &["--max-moves", "4"]), of("unfinished", 0));
@@ -409,12 +409,12 @@ fn games_are_judged_by_the_rules_of_the_event() {
     let mate = "position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1 moves G*5b\n";
     let mate = folder.write("mate.usi", mate);
     assert_eq!(outcome(&mate, &["--max-moves", "1"]), of("black wins by checkmate", 0));
-    // A king on the other one's square.
+    // A king on the home square of the other king.
     let tried = "position sfen 8k/5K3/9/9/9/9/9/9/9 b P 1 moves 4b5a\n";
     let tried = folder.write("try.usi", tried);
     assert_eq!(outcome(&tried, &[]).0, "unfinished");
     assert_eq!(outcome(&tried, &["--try-rule"]).0, "black wins by try");
-    // 28 points of Black win by one rule only; 26 of White by none, but with those missing.
+    // 28 points of Black win by one rule only. 26 points of White win only with the missing pieces.
     let claim = |name: &str, sfen: &str| {
         let position: shogi_core::Position = sfen.parse().unwrap();
         let mut game = shogi_core::GameBuilder::new(position);
@@ -485,7 +485,7 @@ fn a_file_is_not_replaced_by_a_broken_conversion() {
     folder.write("out.usi", "position startpos\n");
     assert_eq!(folder.convert("bad.kif", "out.usi", &[]).code, 2);
     assert_eq!(folder.read("out.usi"), "position startpos\n");
-    // A folder that cannot be made, and a folder without records.
+    // A folder that cannot be created, and a folder without records.
     folder.write("file", "");
     folder.write("in/a.kif", KIF);
     let done = folder.convert("in", "file/out", &["--to", "usi"]);
@@ -493,7 +493,7 @@ fn a_file_is_not_replaced_by_a_broken_conversion() {
     folder.write("empty/notes.md", "no record");
     let done = folder.convert("empty", "out", &["--to", "usi"]);
     assert!(done.code == 2 && done.stderr.contains("contains no game records"), "{}", done.stderr);
-    // A name that ends in a slash is a folder, there or not.
+    // A name that ends in a slash is a folder, even if the folder does not exist.
     assert_eq!(folder.convert("in/a.kif", "new/", &["--to", "usi"]).code, 0);
     assert!(folder.path("new/a.usi").exists());
 }

@@ -1,4 +1,4 @@
-//! Standard input and output: one answer a line, in order, as the lines come.
+//! Standard input and output: one answer per line, in order, before the next line is read.
 
 mod support;
 
@@ -86,7 +86,7 @@ fn ctrl_c_ends_a_program_that_waits_for_a_line() {
         std::thread::sleep(std::time::Duration::from_millis(300));
         let id = child.id().to_string();
         assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
-        // Its input stays open all the while.
+        // The input stays open.
         assert_eq!(child.wait().unwrap().code(), Some(130), "{words:?}");
         drop(stdin);
     }
@@ -97,7 +97,7 @@ fn a_reader_that_leaves_early_is_no_error() {
     let mut child = command(PERFT).stdin(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     drop(child.stdout.take());
-    // Enough lines that a write fails at last; then the program closes its end, too.
+    // Writes enough lines that a write fails when the program closes its end of the pipe.
     for _ in 0..10_000 {
         if stdin.write_all(b"f5\n").is_err() {
             break;

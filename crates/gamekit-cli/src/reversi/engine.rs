@@ -58,8 +58,8 @@ pub(crate) struct SearchArgs {
 }
 
 impl SearchArgs {
-    /// Returns the options of a search, which has a time limit if it is `timed`. A depth that reaches the
-    /// end of the game selects the exact score.
+    /// Returns the options of a search; `timed` means that the search has a time limit. A depth
+    /// that reaches the end of the game selects the exact score.
     pub(crate) fn options(&self, timed: bool) -> Options {
         let (depth, exact) = if timed { (60, TIMED_EXACT) } else { (USUAL_DEPTH, 0) };
         Options::to_depth(self.depth.unwrap_or(depth))
@@ -154,7 +154,7 @@ pub(crate) fn value(hint: &Hint) -> String {
     }
 }
 
-/// Returns the depth of a value: `12`, or `end` if it is proven.
+/// Returns the depth of a value: `12`, or `end` if the value is proven.
 pub(crate) fn depth(hint: &Hint) -> String {
     if hint.is_proven { "end".to_owned() } else { hint.depth.to_string() }
 }
@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn the_weights_inside_the_program_know_a_lost_position() {
         let weights = Weights::embedded();
-        // With six empties and a final score of -40 nobody is in doubt.
+        // With six empty squares and a final score of -40, the result is certain.
         let lost = "OXXXOOOOOXXX-XOOXOXXXXXOXXXOOXXOXXXXXOXOXXOOOOOO--X-XOOO-X-XXXOO X";
         let value = weights.value(super::super::position::parse(lost).unwrap().board());
         assert!((-6400..-2000).contains(&value), "{value}");

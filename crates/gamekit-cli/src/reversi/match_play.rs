@@ -79,7 +79,7 @@ struct Standing {
     losses: usize,
     /// The points per game: a win is 1, a draw 0.5.
     score_points: f64,
-    /// The interval of the score with a confidence of 95 %; null for fewer than two openings.
+    /// The 95 % confidence interval of the score; null for fewer than two openings.
     score_points_interval: Option<[f64; 2]>,
     /// The mean disc difference per game.
     difference_discs: f64,
@@ -88,7 +88,7 @@ struct Standing {
 }
 
 impl Standing {
-    /// Summarises the disc differences of the pairs of games.
+    /// Summarises the disc differences of all pairs of games.
     fn of(pairs: &[[i32; 2]], seconds: f64) -> Self {
         let number = |sign| pairs.iter().flatten().filter(|d| d.signum() == sign).count();
         let points = |&difference: &i32| f64::from(1 + difference.signum()) / 2.0;
@@ -205,7 +205,7 @@ fn game(mut position: Position, sides: &[Side; 2], first: Color) -> i32 {
             players[mover].choose(position.board())
         };
         if turn.is_none_or(|turn| position.play(turn).is_err()) {
-            unreachable!("an engine plays a legal move wherever there is one");
+            unreachable!("the engine returns a move whenever there is a legal one");
         }
     }
     position.final_score(first)
@@ -253,11 +253,12 @@ mod tests {
         let standing = Standing::of(&[[10, -2], [0, 4], [6, 6], [-8, -8]], 1.0);
         assert_eq!((standing.openings, standing.games), (4, 8));
         assert_eq!((standing.wins, standing.draws, standing.losses), (4, 1, 3));
-        // Pairs of 0.5, 0.75, 1 and 0 points: mean 0.5625, deviation 0.42696, error 0.21348.
+        // Pairs of 0.5, 0.75, 1 and 0 points: mean 0.5625, standard deviation 0.42696, standard
+        // error 0.21348.
         assert_eq!(standing.score_points, 0.5625);
         let [low, high] = standing.score_points_interval.unwrap();
         assert!((high - low - 2.0 * 1.96 * 0.213478).abs() < 1e-5, "{low} {high}");
-        // 4, 2, 6 and -8 discs.
+        // Disc differences 4, 2, 6 and -8.
         assert_eq!(standing.difference_discs, 1.0);
         assert_eq!(Standing::of(&[[2, 2]], 1.0).score_points_interval, None);
     }

@@ -22,7 +22,7 @@ pub(crate) fn ahead(board: Board) -> Vec<Opening> {
     OPENINGS.through(board).collect()
 }
 
-/// Up to this number, the openings ahead are named.
+/// The maximum number of openings ahead that are named.
 pub(crate) const NAMED: usize = 2;
 
 /// Returns the name of the opening of a board, or of the openings that it leads to.

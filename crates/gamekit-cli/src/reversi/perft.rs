@@ -61,7 +61,7 @@ fn count(board: Board, depth: u32, by_move: bool) -> (u64, Option<Vec<Division>>
             add(Move::Place(square), board.play_unchecked(square));
         }
     }
-    // Depth 0 and a finished game have no first move, but one node.
+    // At depth 0 and in a finished game there is no first move, but there is one node.
     let nodes = moves.iter().map(|division| division.nodes).sum();
     (if moves.is_empty() { 1 } else { nodes }, Some(moves))
 }

@@ -338,7 +338,7 @@ fn best_of(moves: &[(Move, Solution)]) -> Solution {
         whole.level = whole.level.min(solution.level);
     }
     if whole.lower == -64 && whole.upper > -64 {
-        (whole.best, whole.pv) = (None, Vec::new()); // no move is proven to be better than another
+        (whole.best, whole.pv) = (None, Vec::new()); // no move is proven to be the best
     }
     whole
 }

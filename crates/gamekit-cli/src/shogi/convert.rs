@@ -1,4 +1,4 @@
-//! `gamekit shogi convert`: records and positions from one format to another.
+//! `gamekit shogi convert`: converts records and positions between formats.
 
 mod names;
 
@@ -167,7 +167,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         };
         let converted: Vec<Converted> =
             pool.install(|| inputs.par_iter().zip(outputs).map(convert).collect());
-        // One after the other, so that names do not depend on who is first.
+        // Sequential, so that names do not depend on the order of threads.
         let place = |(converted, output): (&Converted, &PathBuf)| match converted.files.len() {
             0 | 1 => vec![output.clone()],
             games => names.numbered(output, games),
@@ -350,7 +350,8 @@ fn positions(
     lenient: bool,
 ) -> Result<Passed, String> {
     let pass = |out: &mut dyn Write| -> Result<Passed, String> {
-        let mut writer = SampleWriter::new(to, out).ok_or("no format of positions")?;
+        let mut writer =
+            SampleWriter::new(to, out).ok_or("the format has no labelled positions")?;
         let mut take = |sample: &_| {
             if interrupt::is_asked() {
                 return Err(WriteError::Output(INTERRUPTED.to_owned()));

@@ -45,7 +45,8 @@ pub(crate) fn of_output(path: &std::path::Path) -> Option<Format> {
     FORMATS.iter().any(|(known, _)| *known == format).then_some(format)
 }
 
-/// Reads the games of a file. An error in one game of several is returned as that game's item.
+/// Reads the games of a file. An invalid game becomes an error item; the other games are still
+/// read.
 pub(crate) fn games(
     format: Format,
     bytes: &[u8],
@@ -55,7 +56,7 @@ pub(crate) fn games(
     Ok(games.into_iter().map(|game| game.map_err(|error| error.to_string())).collect())
 }
 
-/// Writes a game as bytes. Also returns what the format could not hold.
+/// Writes a game as bytes. Also returns the content that the format could not hold.
 pub(crate) fn write(
     format: Format,
     game: &Game,

@@ -23,7 +23,7 @@ const MOST_WARNINGS: usize = 1000;
 pub(crate) enum WriteError {
     /// The format has no form for the sample.
     Sample(String),
-    /// Nothing more can be written.
+    /// The output cannot be written.
     Output(String),
 }
 

@@ -35,7 +35,7 @@ pub(crate) struct Args {
 #[derive(Serialize)]
 struct Exchange {
     position: String,
-    /// In points of Bonanza's piece values.
+    /// The value in points of Bonanza's piece values.
     exchange_points: i32,
 }
 

@@ -27,7 +27,7 @@ pub(crate) struct Args {
     /// Show the position after this many moves [default: the end of the game].
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
-    /// Which game to show, if the file contains several.
+    /// Number of the game to show, if the file contains several, from 1.
     #[arg(long, value_name = "N", default_value_t = 1)]
     game: usize,
     /// Use letters instead of kanji.

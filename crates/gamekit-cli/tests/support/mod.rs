@@ -1,5 +1,5 @@
-//! Runs the program and looks at what it says.
-#![allow(dead_code, reason = "each test file uses its own part")]
+//! Runs the program and checks its output.
+#![allow(dead_code, reason = "each test file uses only some functions")]
 
 use std::fs;
 use std::io::Write;
@@ -11,7 +11,7 @@ use serde_json::Value;
 /// The start position in 64 characters.
 pub(crate) const START: &str = "---------------------------OX------XO--------------------------- X";
 
-/// What a run of the program left behind.
+/// The result of a run.
 pub(crate) struct Run {
     pub(crate) code: i32,
     pub(crate) stdout: String,
@@ -19,13 +19,13 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// The lines of standard output, each read as JSON.
+    /// Parses each line of standard output as JSON.
     pub(crate) fn json_lines(&self) -> Vec<Value> {
         let read = |line| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
         self.stdout.lines().map(read).collect()
     }
 
-    /// The one JSON object of a run that went well.
+    /// Parses the single JSON object of a successful run.
     pub(crate) fn json(&self) -> Value {
         assert_eq!(self.code, 0, "{}", self.stderr);
         let mut lines = self.json_lines();
@@ -33,15 +33,15 @@ impl Run {
         lines.remove(0)
     }
 
-    /// The one JSON object of a run, without the time that it took.
+    /// Parses the single JSON object of a run and removes the field `seconds`.
     pub(crate) fn json_without_seconds(&self) -> Value {
         let mut answer = self.json();
         answer.as_object_mut().unwrap().remove("seconds").expect("seconds");
         answer
     }
 
-    /// Checks that bad input was refused: code 2, nothing on standard output, a message with all
-    /// of these words, and no panic.
+    /// Checks that bad input was refused: exit code 2, no standard output, no panic, and a message
+    /// that contains all these words.
     pub(crate) fn refused(&self, words: &[&str]) {
         assert_eq!((self.code, self.stdout.as_str()), (2, ""), "{}", self.stderr);
         for word in words {
@@ -50,7 +50,7 @@ impl Run {
     }
 }
 
-/// The program with these arguments.
+/// Makes a command for the program with these arguments.
 pub(crate) fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gamekit"));
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -92,7 +92,7 @@ pub(crate) fn commands_with(option: &str) -> Vec<String> {
     commands().into_iter().filter(has).collect()
 }
 
-/// All files below a folder, by their paths from it, in order.
+/// Returns the relative paths of all files below a folder, sorted.
 pub(crate) fn files_below(root: &Path) -> Vec<PathBuf> {
     let (mut files, mut open) = (Vec::new(), vec![root.to_owned()]);
     while let Some(folder) = open.pop() {
@@ -109,7 +109,7 @@ pub(crate) fn files_below(root: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Runs the program on standard input.
+/// Runs the program with this standard input.
 pub(crate) fn run_on(arguments: &[&str], input: &[u8]) -> Run {
     let mut child = command(arguments).stdin(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
@@ -123,8 +123,8 @@ pub(crate) fn run_on(arguments: &[&str], input: &[u8]) -> Run {
     finish(output)
 }
 
-/// Runs the program on a line that is answered at once and one that takes long, and sends it a signal
-/// in the midst of the second; gives the exit code, standard output and standard error.
+/// Runs the program with a quick line and a long line, and sends a signal during the long one.
+/// Returns the exit code, standard output and standard error.
 #[cfg(unix)]
 pub(crate) fn interrupted(arguments: &[&str], quick: &str, long: &str, signal: &str) -> Run {
     use std::io::{BufRead, BufReader, Read};
@@ -133,7 +133,7 @@ pub(crate) fn interrupted(arguments: &[&str], quick: &str, long: &str, signal: &
     writeln!(stdin, "{quick}\n{long}\n{quick}").unwrap();
     let mut reader = BufReader::new(child.stdout.take().unwrap());
     let mut stdout = String::new();
-    // After the first answer the program listens, however slow the machine is.
+    // After the first answer, the program has installed its signal handler, even on a slow machine.
     while !stdout.ends_with('\n') {
         assert!(reader.read_line(&mut stdout).unwrap() > 0, "no answer");
     }

@@ -22,9 +22,9 @@ use crate::{interrupt, progress, threads};
 
 /// Evaluate the leaves of a book with the engine, and the earlier positions by minimax.
 ///
-/// A leaf is a position without a successor in the book. A leaf that already has an evaluation of at
-/// least the requested depth keeps it. Other positions with an evaluation keep it too; it is not
-/// replaced by values backed up from later positions.
+/// A leaf is a position without a successor in the book. A leaf that already has an evaluation of
+/// at least the requested depth keeps it. Other positions keep their evaluation too; minimax does
+/// not replace it.
 ///
 /// Minimax considers only moves in the book, so if the book contains only bad moves, the best of them
 /// counts. Use --all to evaluate every position with the engine.
@@ -104,7 +104,7 @@ impl Answer for Evaluated {
 /// The initial number of leaves per thread between two checks of the clock.
 const PORTION: usize = 8;
 
-/// The minimum time of a portion. With shorter portions, threads would often wait for each other.
+/// The minimum time of a portion. If portions are shorter, threads often wait for each other.
 const PORTION_TIME: Duration = Duration::from_millis(500);
 
 /// The time between two saves of a long run.
@@ -181,8 +181,8 @@ fn save(book: &mut Book, path: &std::path::Path) -> Outcome {
     book.save(path).map_err(|error| Failure::from_error(&error))
 }
 
-/// Returns the number of leaves, or of positions with `every`. Also returns the ones without a value of
-/// the requested depth, in the order of their keys.
+/// Returns the number of leaves, or of all positions if `every`. Also returns those without a value
+/// of the requested depth, sorted by key.
 fn leaves(book: &Book, options: &Options, every: bool) -> (usize, Vec<Board>) {
     let all: Vec<_> = book.iter().map(|(key, record, _)| (key, record.evaluation())).collect();
     let leaves = all.into_par_iter().filter_map(|(key, evaluation)| {

@@ -1,4 +1,4 @@
-//! Opening books for queries, and how their entries are printed.
+//! Opening books for queries, and the printed form of their entries.
 
 use std::path::Path;
 
@@ -92,7 +92,7 @@ mod tests {
     fn the_book_inside_the_program_is_whole_small_and_knows_the_first_moves() {
         assert!(EMBEDDED.len() <= 1 << 20, "{} bytes", EMBEDDED.len());
         BookFile::from_bytes(EMBEDDED).unwrap().verify().unwrap();
-        let Ok(book) = AnyBook::open(None) else { panic!("it does not open") };
+        let Ok(book) = AnyBook::open(None) else { panic!("the built-in book does not open") };
         let start = book.find(Board::START).unwrap().unwrap();
         assert!(start.games > 100_000);
         assert_eq!(start.games, start.wins + start.draws + start.losses);

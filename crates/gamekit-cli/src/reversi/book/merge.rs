@@ -11,7 +11,7 @@ use crate::output_path::{self, Inputs};
 
 /// Join books: results are added; if both books evaluate a position, the deeper evaluation is kept.
 ///
-/// The result does not depend on the order or on the grouping of the books. Giving the same file twice
+/// The result does not depend on the order or the grouping of the books. Giving the same file twice
 /// is an error, because its games would be counted twice.
 #[derive(ClapArgs)]
 pub(crate) struct Args {

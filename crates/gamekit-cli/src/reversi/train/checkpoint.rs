@@ -1,11 +1,11 @@
-//! The intermediate results of a training, in a file that grows piece by piece.
+//! The intermediate results of a training, in a file to which pieces are appended.
 //!
 //! | bytes | meaning |
 //! |---|---|
 //! | 8 | `RVCP`, version 1, three zeros |
 //! | ... | pieces |
 //!
-//! A piece, numbers little endian:
+//! A piece, with little-endian numbers:
 //!
 //! | bytes | meaning |
 //! |---|---|
@@ -14,10 +14,12 @@
 //! | n | the content |
 //! | 8 | a hash (FNV-1a) of the piece up to here |
 //!
-//! The content is either the scores of a lot of games: for each game the number of scores, then each as
-//! a signed byte; or a fitted stage: samples (4 bytes), both errors (8 bytes each), weights (2 bytes
-//! each). Pieces are found by their keys, so that their order does not matter. A change of an option
-//! changes the keys. An incomplete piece at the end, left by a crash, is removed.
+//! The content is the scores of a group of games, or a fitted stage. Scores: for each game, the
+//! number of scores, then each score as a signed byte. A fitted stage: the number of samples (4
+//! bytes), both errors (8 bytes each) and the weights (2 bytes each).
+//!
+//! Pieces are found by their keys, so their order does not matter. A change of an option changes
+//! the keys. An incomplete piece at the end, left by a crash, is removed.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
@@ -31,7 +33,7 @@ use crate::error::Failure;
 
 const HEAD: [u8; 8] = *b"RVCP\x01\0\0\0";
 
-/// The file and what it holds.
+/// A checkpoint file and its pieces.
 pub(super) struct Checkpoint {
     file: File,
     path: PathBuf,
@@ -39,7 +41,7 @@ pub(super) struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// Reads a checkpoint. If there is none, a new file is made, or it is an error with `must_exist`.
+    /// Reads a checkpoint. If there is no file, creates one, or returns an error if `must_exist`.
     pub(super) fn open(path: &Path, must_exist: bool) -> Result<Self, Failure> {
         let error = |error| Failure::about(path.display(), &error);
         let mut options = OpenOptions::new();
@@ -53,7 +55,8 @@ impl Checkpoint {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(error)?;
         let damaged = |at| {
-            let message = format!("byte {at}: not a gamekit checkpoint; remove it to start over");
+            let message =
+                format!("byte {at}: not a gamekit checkpoint; remove the file to start over");
             Failure::Message(format!("{}: {message}", path.display()))
         };
         if bytes.is_empty() {
@@ -72,7 +75,7 @@ impl Checkpoint {
         Ok(Self { file, path: path.to_owned(), pieces })
     }
 
-    /// Returns the scores of a key.
+    /// Returns the scores for a key.
     pub(super) fn scores(&mut self, key: u64) -> Option<Vec<Vec<i8>>> {
         let mut bytes = self.pieces.remove(&key)?;
         let mut rest = bytes.as_mut_slice();
@@ -95,7 +98,7 @@ impl Checkpoint {
         self.append(key, &content)
     }
 
-    /// Returns the fitted stage of a key.
+    /// Returns the fitted stage for a key.
     pub(super) fn stage(&mut self, key: u64, stage: usize) -> Option<FittedStage> {
         let bytes = self.pieces.remove(&key)?;
         let (samples, rest) = bytes.split_first_chunk()?;
@@ -130,8 +133,8 @@ impl Checkpoint {
     }
 }
 
-/// The first piece: its key, its content unless it is damaged, and its length; `None` if it is not all
-/// there.
+/// Returns the key, the content and the length of the first piece. The content is `None` if it is
+/// damaged. Returns `None` if the piece is incomplete.
 fn split_piece(bytes: &[u8]) -> Option<(u64, Option<&[u8]>, usize)> {
     let key = u64::from_le_bytes(*bytes.first_chunk()?);
     let length = u32::from_le_bytes(*bytes.get(8..)?.first_chunk()?) as usize;
@@ -141,7 +144,7 @@ fn split_piece(bytes: &[u8]) -> Option<(u64, Option<&[u8]>, usize)> {
     Some((key, is_whole.then(|| &bytes[12..end]), end + 8))
 }
 
-/// The key of the scores of a lot of games.
+/// Returns the key for the scores of a group of games.
 pub(super) fn key_of_games(exact: u32, games: &[Vec<Board>]) -> u64 {
     let mut bytes = Vec::from(exact.to_le_bytes());
     for boards in games {
@@ -157,7 +160,7 @@ pub(super) fn key_of_games(exact: u32, games: &[Vec<Board>]) -> u64 {
     hash(SEED, &bytes)
 }
 
-/// The key of all that is fitted to samples under a name.
+/// Returns the key for a fit of samples. `name` separates different fits.
 pub(super) fn key_of_samples(name: &str, options: &FitOptions, samples: [&[Sample]; 2]) -> u64 {
     let mut key = hash(SEED, name.as_bytes());
     key = hash(key, &(options.steps as u64).to_le_bytes());
@@ -179,7 +182,7 @@ fn words(board: &Board) -> [u8; 16] {
 
 const SEED: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// FNV-1a of 64 bits, gone on with from a hash.
+/// Continues a 64-bit FNV-1a hash with more bytes.
 fn hash(from: u64, bytes: &[u8]) -> u64 {
     let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
     bytes.iter().fold(from, step)

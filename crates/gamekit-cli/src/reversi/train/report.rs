@@ -27,9 +27,9 @@ const SOLVED_AT: [u32; 3] = [20, 16, 12];
 struct ErrorLine {
     empties: u32,
     boards: usize,
-    /// The error of the labels that weights are fitted to: scores of the solved endings of games.
+    /// The error of the training labels, which are the scores of the solved endgames.
     label_error_discs: f64,
-    /// The error of the value 0.
+    /// The error of an evaluation that is always 0.
     zero_error_discs: f64,
     mobility_error_discs: f64,
     plain_error_discs: f64,

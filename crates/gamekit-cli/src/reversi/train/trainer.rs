@@ -1,4 +1,4 @@
-//! The rounds of a training: score games, fit weights, play against itself.
+//! The rounds of a training: scoring games, fitting weights, self-play.
 
 use rayon::prelude::*;
 use reversi_core::eval::{STAGES, Shapes, Weights};
@@ -90,7 +90,8 @@ impl Answer for Written {
 /// The number of games that one thread scores at a time.
 const PORTION: usize = 64;
 
-/// Returns the number of games between two checks for Ctrl-C. It is smaller if games take longer.
+/// Returns the number of games between two checks for Ctrl-C. The number is smaller if games take
+/// longer.
 const fn lot(exact: u32) -> usize {
     match exact {
         0..=14 => 2048,
@@ -129,7 +130,7 @@ impl Trainer<'_> {
         let shapes = args.shapes.shapes();
         let first = self.fit(1, &shapes, &training, &validation)?;
         let self_played = self.self_play(&first)?;
-        let scored = self.score(&self_played, "scoring own games")?;
+        let scored = self.score(&self_played, "scoring self-play games")?;
         training.extend(scored.into_iter().flatten());
         let blend = SearchBlend::new(args.exact);
         let training: Vec<Sample> =
@@ -202,7 +203,7 @@ impl Trainer<'_> {
         games.par_chunks(PORTION).flat_map_iter(solve).collect()
     }
 
-    /// Fits the weights of all stages. Takes the stages that the checkpoint contains from there.
+    /// Fits the weights of all stages. Stages in the checkpoint are not fitted again.
     pub(super) fn fit(
         &mut self,
         round: u32,
@@ -237,7 +238,9 @@ impl Trainer<'_> {
         bar.finish_and_clear();
         stages.reverse();
         Weights::from_folded(shapes, stages.concat()).ok_or_else(|| {
-            Failure::Message("the checkpoint does not match these options; remove it".to_owned())
+            Failure::Message(
+                "the checkpoint does not match these options; remove the file".to_owned(),
+            )
         })
     }
 }

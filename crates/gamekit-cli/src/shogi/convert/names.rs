@@ -1,12 +1,12 @@
-//! Where the files of a conversion go: no two to one place.
+//! The output paths of a conversion. No two outputs have the same path.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::super::input::Input;
 
-/// The places that are taken. Names that differ in their case only count as one, for file systems
-/// that see it so.
+/// The paths in use. Names that differ only in case count as the same name, because some file
+/// systems ignore case.
 #[derive(Default)]
 pub(super) struct Names(HashSet<String>);
 
@@ -15,9 +15,9 @@ fn key(path: &Path) -> String {
 }
 
 impl Names {
-    /// Where each input goes in a folder: to the place it had in its own, with the new end of its name.
-    /// Those that differ in the end alone keep it, `a.csa.kif`; a name that is still taken gets a
-    /// number, `a-2.kif`.
+    /// Returns the output path of each input in a folder: the path below its input folder with the
+    /// new extension. Inputs whose names differ only in the extension keep it: `a.csa.kif`. If that
+    /// name is already in use, it gets a number: `a.csa-2.kif`.
     pub(super) fn in_folder(
         &mut self,
         inputs: &[Input],
@@ -30,7 +30,7 @@ impl Names {
             *uses.entry(key(&plain(input))).or_default() += 1;
         }
         let is_shared = |input: &Input| uses.get(&key(&plain(input))) != Some(&1);
-        // The plain names first, so that no other name takes their places.
+        // Reserve the plain names first, so that no other output uses them.
         for input in inputs.iter().filter(|input| !is_shared(input)) {
             self.0.insert(key(&plain(input)));
         }
@@ -53,7 +53,7 @@ impl Names {
         inputs.iter().map(place).collect()
     }
 
-    /// The files for several games of one input: `a-1.kif`, `a-2.kif`.
+    /// Returns the paths for several games of one input: `a-1.kif`, `a-2.kif`.
     pub(super) fn numbered(&mut self, path: &Path, count: usize) -> Vec<PathBuf> {
         let mut infix = "-".to_owned();
         loop {
@@ -68,7 +68,7 @@ impl Names {
     }
 }
 
-/// `a.kif` becomes `a-2.kif`.
+/// Adds a suffix to the stem: `a.kif` becomes `a-2.kif`.
 fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.file_stem().unwrap_or_default().to_os_string();
     name.push(suffix);
@@ -94,7 +94,7 @@ mod tests {
     fn no_two_inputs_go_to_one_place() {
         assert_eq!(places(&["a.kif", "d/a.kif"], "usi"), ["out/a.usi", "out/d/a.usi"]);
         assert_eq!(places(&["a.kif", "a.csa"], "usi"), ["out/a.kif.usi", "out/a.csa.usi"]);
-        // The same name from two folders, and a file that has the longer name already.
+        // The same name in two folders, and a file that already has the longer name.
         assert_eq!(
             places(&["a.kif", "a.kif", "a.kif.usi", "a.kif"], "usi"),
             ["out/a.kif-2.usi", "out/a.kif-3.usi", "out/a.kif.usi", "out/a.kif-4.usi"]
