@@ -1,4 +1,4 @@
-//! Converts a KIF record to CSA, and says what CSA cannot hold.
+//! Converts a KIF record to CSA, and prints the content that CSA cannot hold.
 //!
 //! `cargo run --features encoding --example convert_kif -- game.kif > game.csa`
 
@@ -7,7 +7,7 @@ use std::error::Error;
 use shogi_core::format::record::{Mode, Written};
 use shogi_core::format::{csa, kif};
 
-/// The record as CSA; what was odd in it goes to standard error.
+/// Converts the record to CSA. Prints the warnings of the reader on standard error.
 fn converted(bytes: &[u8]) -> Result<Written, Box<dyn Error>> {
     let read = kif::read(bytes, Mode::Lenient)?;
     for warning in &read.warnings {

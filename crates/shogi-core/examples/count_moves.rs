@@ -1,12 +1,12 @@
 //! Counts the legal moves of positions, by kind.
 //!
-//! `cargo run --example count_moves -- "SFEN" ..`; without an SFEN, the start.
+//! `cargo run --example count_moves -- "SFEN" ..`. The default is the start position.
 
 use std::error::Error;
 
 use shogi_core::Position;
 
-/// A line of the table.
+/// Returns the line of the table for a position.
 fn line(position: &Position) -> String {
     let (captures, quiets) = (position.captures().len(), position.quiets().len());
     let (drops, checks) = (position.drops().len(), position.checks().len());

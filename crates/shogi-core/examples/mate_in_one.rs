@@ -10,7 +10,7 @@ use shogi_core::{Flaws, Position, mate_in_one};
 
 /// Returns the position of a line and its mate in one, if there is one.
 fn solved(line: &str) -> Result<Option<String>, Box<dyn Error>> {
-    // In a mate problem, the attacker may not have a king.
+    // The attacker of a mate problem need not have a king.
     let setup = line.parse()?;
     let position = Position::from_setup_allowing(setup, Flaws::MISSING_KINGS)?;
     Ok(mate_in_one(&position).map(|mate| format!("{position}\t{mate}")))
@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn a_gold_before_the_king_mates() {
     let problem = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
     assert_eq!(solved(problem).unwrap(), Some(format!("{problem}\tG*5b")));
-    // Without the pawn that guards the gold there is no mate.
+    // There is no mate without the pawn that guards the gold.
     assert_eq!(solved("4k4/9/9/9/9/9/9/9/9 b G 1").unwrap(), None);
     assert!(solved("4k4/9 b G 1").is_err());
 }

@@ -1,4 +1,4 @@
-//! Searches a position with an evaluation of its own: `search -- "SFEN or startpos" DEPTH`.
+//! Searches a position with a custom evaluation: `search -- "SFEN or startpos" DEPTH`.
 
 use shogi_core::{
     Color, History, Move, MoveFilter, MoveList, PieceKind, Position, SearchRepetition, See,
@@ -12,7 +12,7 @@ struct Search {
     root_len: usize,
 }
 
-/// Returns the difference of material, plus 1 for each legal move.
+/// Returns the material difference plus the number of legal moves.
 fn evaluate(position: &Position) -> i32 {
     let material = |color: Color| -> i32 {
         let value = |kind: PieceKind| {

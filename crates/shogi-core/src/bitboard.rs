@@ -25,8 +25,8 @@ pub struct Bitboard(u128);
 const ALL: u128 = BOARD_9X9;
 const FILE_9: u128 = 0x0100_8040_2010_0804_0201;
 
-/// The one-square set of each index; empty for indices above 80. A table load is shorter than a
-/// 128-bit shift.
+/// The one-square set of each index, empty for indices above 80. A table load takes fewer
+/// instructions than a 128-bit shift.
 pub(crate) static BITS: [u128; 128] = {
     let mut table = [0; 128];
     let mut square = 0;
@@ -50,14 +50,14 @@ impl Bitboard {
         if bits & !ALL == 0 { Some(Self(bits)) } else { None }
     }
 
-    /// Returns the set with these bits, without the bits above 80.
+    /// Returns the set with these bits. Bits above 80 are ignored.
     #[inline]
     #[must_use]
     pub const fn from_bits_truncate(bits: u128) -> Self {
         Self(bits & ALL)
     }
 
-    /// Returns the set with these bits. The caller knows that no bit above 80 is set.
+    /// Returns the set with these bits. The caller guarantees that no bit above 80 is set.
     #[inline(always)]
     pub(crate) const fn from_low(bits: u128) -> Self {
         debug_assert!(bits & !ALL == 0);
@@ -388,11 +388,11 @@ impl fmt::Debug for Bitboard {
 pub struct ParseBitboardError {
     /// The byte in the text, counted from 0.
     pub at: usize,
-    /// What is wrong there.
+    /// The kind of the error.
     pub kind: ParseBitboardErrorKind,
 }
 
-/// What is wrong with a text that is not a picture of a set.
+/// The kind of a [`ParseBitboardError`].
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParseBitboardErrorKind {
@@ -416,7 +416,7 @@ pub enum ParseBitboardErrorKind {
 impl FromStr for Bitboard {
     type Err = ParseBitboardError;
 
-    /// Reads the picture that `Display` writes. Blanks and line ends may stand anywhere.
+    /// Reads the picture that `Display` writes. Blanks and line ends may occur anywhere.
     ///
     /// ```
     /// use shogi_core::Bitboard;

@@ -56,7 +56,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// A text is not a side.
+/// The error for a text that is not a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("invalid side: expected b or w")]
 pub struct ParseColorError;

@@ -4,7 +4,7 @@ use crate::piece::PieceKind;
 use crate::position::Position;
 use crate::square::Square;
 
-/// Which rule decides about an entering-king declaration.
+/// A rule that decides an entering-king declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum DeclarationRule {
@@ -12,22 +12,23 @@ pub enum DeclarationRule {
     Points27,
     /// 24-point rule: 31 points win, 24 to 30 draw.
     Points24,
-    /// Try rule: the king has reached the square on which the other king starts.
+    /// Try rule: the declaring side's king has reached the square on which the other king starts.
     Try,
 }
 
-/// What a declaration comes to.
+/// The result of a declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum DeclarationResult {
     /// The declaring side wins.
     Win,
     /// The game is drawn and, under most rules, played again.
     Draw,
-    /// The conditions are not met: the declaring side loses, or the game goes on, as the event has it.
+    /// The conditions are not met. Depending on the rules of the event, the declaring side loses or
+    /// the game continues.
     Fails,
 }
 
-/// The facts that an entering-king declaration of the side to move rests on.
+/// The facts that decide an entering-king declaration of the side to move.
 ///
 /// ```
 /// use shogi_core::{Declaration, DeclarationResult, DeclarationRule, Position};
@@ -83,8 +84,8 @@ impl Declaration {
         }
     }
 
-    /// Returns the facts for the side to move in a handicap game, where the pieces missing from the
-    /// set count for White.
+    /// Returns the facts for the side to move in a handicap game. The pieces missing from the set
+    /// count for White.
     ///
     /// For Black, and in an even game, the facts are those of [`Declaration::of`].
     #[must_use]

@@ -1,9 +1,9 @@
-//! Mate search: whether the side to move mates by checks alone, and in how many plies.
+//! Mate search: whether the side to move can force mate with checks alone, and in how many plies.
 //!
 //! The search looks for mates of one ply, then of three, five and so on. The first mate that it finds is
-//! therefore the shortest. Each length is searched by depth-first proof-number search (df-pn) with a
-//! table. The length is part of each question, so an answer never depends on the moves that led to a
-//! position. Repetition cannot change an answer: a shortest mate repeats no position.
+//! therefore the shortest. Each length is searched by depth-first proof-number search (df-pn) with
+//! a table. Each table entry contains the length, so an answer never depends on the moves that led
+//! to a position. Repetition cannot change an answer: a shortest mate repeats no position.
 //!
 //! The defender may play any legal move, including useless interpositions. Each such ply counts.
 
@@ -62,8 +62,8 @@ impl MateSearch {
         self.nodes
     }
 
-    /// Searches for the shortest mate of at most `max_plies` plies. Limits above [`LONGEST_MATE`] are
-    /// lowered to it.
+    /// Searches for the shortest mate of at most `max_plies` plies. A limit above [`LONGEST_MATE`]
+    /// counts as [`LONGEST_MATE`].
     pub fn search(&mut self, position: &Position, max_plies: u32) -> MateAnswer {
         self.search_observed(position, max_plies, |_| ControlFlow::Continue(()))
     }

@@ -30,7 +30,7 @@ pub fn instruction_set() -> &'static str {
 impl Position {
     /// Passes every legal move to `visit` until it breaks.
     ///
-    /// These are all legal moves, including inferior non-promotions, in no particular order.
+    /// The moves include inferior non-promotions and have no particular order.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -55,7 +55,7 @@ impl Position {
 
     /// Returns all legal moves of the side to move.
     ///
-    /// A list takes 2.6 KB and may be copied on its way to the caller. Use
+    /// A list takes 2.6 KB and may be copied when it is returned. Use
     /// [`Position::legal_moves_into`] in inner loops.
     #[inline]
     #[must_use]
@@ -195,13 +195,13 @@ impl Position {
         list
     }
 
-    /// Returns whether the side to move has a legal move. It stops at the first one found.
+    /// Returns whether the side to move has a legal move. The search stops at the first legal move.
     #[must_use]
     pub fn has_moves(&self) -> bool {
         run(self, HasMoves)
     }
 
-    /// Returns the number of legal moves without building them.
+    /// Returns the number of legal moves without creating the moves.
     #[must_use]
     pub fn count_moves(&self) -> usize {
         run(self, CountMoves)

@@ -56,15 +56,15 @@ pub(crate) const ORIGIN_SHIFT: u32 = 7;
 pub(crate) const PROMOTION: u32 = Move::PROMOTION;
 pub(crate) const PIECE_SHIFT: u32 = 15;
 pub(crate) const CAPTURED_SHIFT: u32 = 19;
-/// A square field, moved to bit 0.
+/// The mask of a square field after its shift to bit 0.
 pub(crate) const SQUARE_MASK: u32 = 0x7f;
-/// A kind field, moved to bit 0.
+/// The mask of a kind field after its shift to bit 0.
 pub(crate) const KIND_MASK: u32 = 15;
-/// The origin field of a drop is this number plus the dropped kind.
+/// The origin field of a drop, minus the number of the dropped kind.
 pub(crate) const DROP_ORIGIN: u32 = 80;
-/// The move without the captured kind.
+/// The mask of all fields except the captured kind.
 const WITHOUT_CAPTURED: u32 = (1 << CAPTURED_SHIFT) - 1;
-/// The target and origin fields.
+/// The mask of the target and origin fields.
 const ORIGIN_AND_TARGET: u32 = (1 << 14) - 1;
 
 /// The fields of the move word. A bitwise OR of fields is the argument of [`Move::from_bits`].
@@ -124,7 +124,9 @@ impl Move {
     ) -> Self {
         match Self::try_normal(kind, origin, target, promote, captured) {
             Some(m) => m,
-            None => panic!("the kind cannot promote, a king is captured, or origin is target"),
+            None => panic!(
+                "the kind cannot promote, a king is captured, or origin and target are the same"
+            ),
         }
     }
 
@@ -207,7 +209,7 @@ impl Move {
         let (kind, captured) =
             ((word >> PIECE_SHIFT & KIND_MASK) as u8, (word >> CAPTURED_SHIFT & KIND_MASK) as u8);
         let Some(origin) = Square::from_index(origin) else {
-            // A drop has neither a promotion nor the kinds moved and captured.
+            // A drop has no promotion, no moved kind and no captured kind.
             if word & !ORIGIN_AND_TARGET != 0 {
                 return None;
             }
@@ -529,7 +531,8 @@ mod tests {
                 );
             }
         }
-        // 14 kinds, six of which also promote; 13 captured kinds or none; seven kinds dropped.
+        // 14 kinds on the board and six more with promotion; 13 captured kinds or none; seven
+        // dropped kinds.
         assert_eq!(accepted, 81 * 80 * (14 + 6) * 14 + 7 * 81);
     }
 }

@@ -38,7 +38,7 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
 pub fn par_perft(position: &Position, depth: u32) -> u64 {
     use rayon::prelude::*;
     let (mut roots, mut rest) = (Vec::from([position.clone()]), depth);
-    // Enough roots to keep all threads busy, each with enough work.
+    // Collects enough roots to keep all threads busy, with enough work for each root.
     while rest > 2 && roots.len() < 1_000 {
         roots = roots
             .iter()

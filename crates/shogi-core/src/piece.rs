@@ -180,7 +180,7 @@ impl fmt::Display for PieceKind {
     }
 }
 
-/// A text is not a piece.
+/// The error for a text that is not a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("invalid piece: expected a letter, after + if promoted, as in P or +R")]
 pub struct ParsePieceError;

@@ -4,7 +4,7 @@ use crate::color::Color;
 use crate::hand::Hand;
 use crate::position::Position;
 
-/// The verdict of the fourfold-repetition rule on the position added last.
+/// The verdict of the fourfold-repetition rule on the last position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Repetition {
     /// The position has occurred at most three times.
@@ -14,8 +14,8 @@ pub enum Repetition {
     },
     /// The fourth occurrence: a draw (sennichite).
     Draw,
-    /// The fourth occurrence, and every move of one side since the first of the four gave check. That
-    /// side loses, whichever side completed the cycle.
+    /// The fourth occurrence, and every move of one side since the first occurrence gave check.
+    /// That side loses, even if the other side completed the cycle.
     PerpetualCheck {
         /// The side that gave the checks.
         loser: Color,
@@ -77,13 +77,13 @@ struct Entry {
     board: u64,
     occupied: [u128; 2],
     hands: [Hand; 2],
-    /// The last entry before with the same board and side to move, or [`NONE`].
+    /// The previous entry with the same board and side to move, or [`NONE`].
     previous_board: u32,
-    /// The last entry before with the same position, or [`NONE`].
+    /// The previous entry with the same position, or [`NONE`].
     previous: u32,
     occurrences: u32,
     side: Color,
-    /// For each colour, how many of its last moves gave check without interruption.
+    /// The number of consecutive checks by each colour's last moves.
     checks_in_a_row: [u32; 2],
 }
 
@@ -151,7 +151,7 @@ impl History {
         self.state()
     }
 
-    /// Returns the verdict on the position added last.
+    /// Returns the verdict on the last position.
     #[must_use]
     pub fn state(&self) -> Repetition {
         let Some(last) = self.entries.last() else { return Repetition::None { occurrences: 0 } };
@@ -168,21 +168,23 @@ impl History {
         }
     }
 
-    /// Returns the verdict of a search on the position added last, before the fourth occurrence.
+    /// Returns the verdict of a search on the last position, before the fourth occurrence.
     ///
-    /// `root_len` is [`History::len`] when the position at the root of the search was added last. The
-    /// search pushes every position it reaches and pops it again. The rules are:
+    /// `root_len` is the value of [`History::len`] after the root of the search was pushed. The
+    /// search pushes every position that it reaches, and pops the position afterwards. The rules
+    /// are:
     ///
-    /// - A position that has occurred in the tree, root included, counts as repeated: the sides would
-    ///   repeat it until the rule applies. The result is `Draw`, or `Win` or `Loss` if one side
-    ///   gave check with every move since then.
+    /// - A position that has occurred in the tree, including the root, counts as repeated, because
+    ///   the sides would repeat it until the rule applies. The result is `Draw`, or `Win` or `Loss`
+    ///   if one side gave check with every move since then.
     /// - A position that has only occurred before the root counts if it has occurred at least twice
     ///   there, because a single occurrence in the game is not yet a cycle.
-    /// - A board that has occurred in the tree with other hands is `Superior` or `Inferior` if one hand of
-    ///   the side to move contains the other. Of several such boards the last one decides.
+    /// - A board that has occurred in the tree with other hands is `Superior` or `Inferior` if one
+    ///   hand of the side to move contains the other. If there are several such boards, the last
+    ///   one decides.
     ///
-    /// After a pass ([`Position::play_null`]), start a new history: play cannot repeat positions across
-    /// a pass.
+    /// After a pass ([`Position::play_null`]), start a new history, because play cannot repeat
+    /// positions across a pass.
     ///
     /// ```
     /// use shogi_core::{History, Position, SearchRepetition};
@@ -237,8 +239,9 @@ impl History {
         SearchRepetition::None
     }
 
-    /// Returns the side whose moves all gave check since the entry `first`, which has the side to move of
-    /// the last entry. Returns `None` if neither or both sides did.
+    /// Returns the side whose moves all gave check since the entry `first`. That entry has the same
+    /// side to move as the last entry. Returns `None` if neither side or both sides gave check with
+    /// all moves.
     fn checking_side(&self, first: usize) -> Option<Color> {
         let last = self.entries.last()?;
         // The side to move is the same, so each side has made half of the moves.
@@ -269,7 +272,8 @@ impl History {
         let mut slot = (entry.board as usize) & mask;
         loop {
             match self.slots[slot].checked_sub(1) {
-                // The entry that `pop` removes is no longer there; it has the slot of its own board.
+                // `pop` has already removed its entry, so the result is the slot of that entry's
+                // board.
                 Some(at)
                     if !self.entries.get(at as usize).unwrap_or(entry).has_same_board(entry) =>
                 {
@@ -298,7 +302,7 @@ mod tests {
     use crate::mv::Move;
     use crate::setup::Setup;
 
-    /// The history as a list of whole positions, judged by comparing each with the last one.
+    /// A reference implementation: a list of whole positions, each compared with the last one.
     struct SlowHistory {
         positions: Vec<Position>,
     }
@@ -309,7 +313,8 @@ mod tests {
             self.positions.iter().map(setup).collect()
         }
 
-        /// The side whose moves since a position all gave check, unless both did.
+        /// Returns the side whose moves since a position all gave check, unless both sides gave
+        /// check.
         fn checking_side(&self, first: usize) -> Option<Color> {
             let always = |color: Color| {
                 self.positions[first + 1..]
@@ -369,8 +374,8 @@ mod tests {
         }
     }
 
-    /// Plays and takes back random moves of a choice, and compares every verdict with the slow history.
-    /// Returns how often each verdict was found.
+    /// Plays random moves from those that `choose` returns and takes some back. Compares every
+    /// verdict with the reference, and returns how often each verdict occurred.
     fn compare(
         start: &Position,
         steps: u32,
@@ -477,7 +482,7 @@ mod tests {
 
     #[test]
     fn many_different_positions_share_slots() {
-        // Long games fill the table to one half, so that many boards begin at the same slot.
+        // Long games fill half of the table, so that many boards begin at the same slot.
         for seed in 0..3 {
             compare(&Position::start(), 400, seed, 3, legal);
         }
@@ -496,11 +501,11 @@ mod tests {
         };
         let checks = ["4h6h", "6b5b", "6h5h", "5b6b", "5h6h", "6b5b", "6h5h", "5b6b"];
         let quiet = ["4h3h", "6b5b", "3h5h", "5b6b"];
-        // The position after 5h6h or 4h6h occurs four times, with checks only.
+        // The position after 5h6h or 4h6h occurs four times, and every move gives check.
         let all: Vec<&str> =
             checks.iter().copied().chain(checks[4..].iter().copied().cycle().take(9)).collect();
         assert_eq!(play(&all), Repetition::PerpetualCheck { loser: Color::Black });
-        // The first of the moves between the occurrences does not give check.
+        // The first move between the occurrences does not give check.
         let partly: Vec<&str> = ["5h4h", "6b5b", "4h5h", "5b6b"]
             .into_iter()
             .chain(checks[4..].iter().copied().cycle().take(8))

@@ -106,10 +106,10 @@ impl See {
     }
 
     /// Returns whether [`See::of_move`] is `threshold` or more. This is faster than the exact value,
-    /// because fewer captures decide it.
+    /// because fewer captures decide the comparison.
     #[must_use]
     pub fn is_at_least(&self, position: &Position, m: Move, threshold: i32) -> bool {
-        // Arbitrary values may sum to less than `i32::MIN`, where `of_move` saturates.
+        // Extreme values may sum to less than `i32::MIN`, where `of_move` saturates.
         if threshold == i32::MIN {
             true
         } else if self.pins {
@@ -205,8 +205,8 @@ fn is_at_least<const PINS: bool>(
     })
 }
 
-/// Returns the answer with one order of ties, or the minimum over all four orders. No answer is below
-/// `bottom`.
+/// Returns the answer for one order of ties, or the minimum over all four orders. `bottom` is a
+/// lower bound of all answers.
 #[cold]
 #[inline(never)]
 fn least<T: Copy + Ord>(ties: SeeTies, bottom: T, answer: impl Fn(SeeTies) -> Option<T>) -> T {
@@ -215,7 +215,7 @@ fn least<T: Copy + Ord>(ties: SeeTies, bottom: T, answer: impl Fn(SeeTies) -> Op
     let orders = if ties == SeeTies::Minimum { ORDERS } else { &[ties] };
     let mut least = None;
     for &order in orders {
-        let answer = answer(order).expect("an order of squares leaves no tie");
+        let answer = answer(order).expect("an order of squares decides every tie");
         least = Some(least.map_or(answer, |least| T::min(least, answer)));
         if least == Some(bottom) {
             break;

@@ -68,8 +68,8 @@ impl Setup {
         setup
     }
 
-    /// Returns the occupied squares. The loop has no branch per square, because half of the squares are empty
-    /// in an order that a processor cannot predict.
+    /// Returns the occupied squares. The loop has no branch per square, because a processor cannot
+    /// predict which squares are empty.
     pub(crate) fn occupied(&self) -> Bitboard {
         let half = |squares: &[Option<Piece>]| {
             squares.iter().rev().fold(0u64, |set, piece| set << 1 | u64::from(piece.is_some()))

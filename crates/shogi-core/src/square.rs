@@ -178,7 +178,7 @@ impl fmt::Debug for Square {
     }
 }
 
-/// A text is not a square.
+/// The error for a text that is not a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("invalid square: expected a file 1 to 9 and a rank a to i, as in 7g")]
 pub struct ParseSquareError;

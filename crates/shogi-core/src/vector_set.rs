@@ -66,7 +66,7 @@ mod sse2 {
     }
 }
 
-/// The same operations on plain integers.
+/// The same operations on integers.
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "sse2"))))]
 mod portable {
     use core::ops::{BitAnd, BitOr};

@@ -35,11 +35,11 @@ const fn hands(first: u64) -> [[[u64; 32]; 8]; 2] {
     table
 }
 
-/// The word of a piece (by `Piece::index`) on a square.
+/// The word XORed into the hash for a piece (by `Piece::index`) on a square.
 pub(crate) static PIECES: [[u64; 128]; 32] = pieces(1);
 /// The word XORed into the hash when a side's count of a kind goes from n to n + 1.
 pub(crate) static HANDS: [[[u64; 32]; 8]; 2] = hands(10_001);
-/// The word of White to move.
+/// The word XORed into the hash if White is to move.
 pub(crate) const WHITE: u64 = split_mix(20_001);
 
 /// The words for the upper half of a 128-bit hash.

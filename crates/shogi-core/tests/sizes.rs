@@ -1,4 +1,4 @@
-//! The sizes that the documentation promises.
+//! Checks the sizes that the documentation states.
 
 use shogi_core::{Bitboard, Hand, Move, Piece, Square};
 

@@ -11,7 +11,7 @@ pub(crate) const NORTH_EAST: usize = 5;
 pub(crate) const NORTH: usize = 6;
 pub(crate) const NORTH_WEST: usize = 7;
 
-/// (rank step, column step); columns grow toward file 1.
+/// The steps (rank step, column step) of the directions. Columns grow toward file 1.
 const OFFSETS: [(i32, i32); 8] =
     [(0, 1), (1, -1), (1, 0), (1, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1)];
 
@@ -42,7 +42,7 @@ const fn rays() -> [[u128; 128]; 8] {
     table
 }
 
-/// The direction from one square to another; 8 if the squares do not share a line.
+/// The direction from one square to another, or 8 if the squares do not share a line.
 static DIRECTION: [[u8; 81]; 81] = {
     let rays = rays();
     let mut table = [[8; 81]; 81];
@@ -84,7 +84,8 @@ pub(crate) static BETWEEN: [[u128; 128]; 81] = {
     table
 };
 
-/// Returns the whole line through two squares, including both; 0 if the squares do not share a line.
+/// Returns the whole line through two squares, including both, or 0 if the squares do not share a
+/// line.
 #[inline(always)]
 pub(crate) fn line(a: usize, b: usize) -> u128 {
     match DIRECTION[a][b] {
@@ -96,7 +97,7 @@ pub(crate) fn line(a: usize, b: usize) -> u128 {
     }
 }
 
-// The opposite of a direction differs by four.
+// The numbers of opposite directions differ by four.
 const _: () = assert!(
     EAST ^ 4 == WEST
         && SOUTH_WEST ^ 4 == NORTH_EAST

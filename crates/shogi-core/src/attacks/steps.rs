@@ -39,7 +39,7 @@ const NNW: u16 = 512;
 const SSE: u16 = 1024;
 const SSW: u16 = 2048;
 
-/// (rank step, column step) of the directions above; columns grow toward file 1.
+/// The steps (rank step, column step) of the directions above. Columns grow toward file 1.
 const OFFSETS: [(i32, i32); 12] = [
     (-1, 0),
     (1, 0),

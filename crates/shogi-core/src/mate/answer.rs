@@ -5,10 +5,10 @@ use core::fmt;
 
 use crate::mv::Move;
 
-/// The longest mate that a search accepts as its limit, in plies.
+/// The maximum limit of a search, in plies.
 pub const LONGEST_MATE: u32 = 99;
 
-/// The answer of a mate search.
+/// The result of a mate search.
 ///
 /// ```
 /// use shogi_core::{MateSearch, Position};
@@ -33,12 +33,12 @@ pub enum MateAnswer {
     NoMate,
     /// There is no mate of this many plies or fewer. Longer mates were not searched.
     NoMateWithin {
-        /// The plies.
+        /// The number of plies.
         plies: u32,
     },
     /// The search was stopped. There is no mate of `searched` plies or fewer.
     Unknown {
-        /// The plies, 0 if the search for mates in one was not finished.
+        /// The number of plies, 0 if the search for mates in one was not finished.
         searched: u32,
     },
 }

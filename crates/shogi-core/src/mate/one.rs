@@ -1,7 +1,7 @@
 use crate::mv::Move;
 use crate::position::Position;
 
-/// Returns a move that mates at once, if there is one.
+/// Returns a move that mates in one, if there is one.
 ///
 /// ```
 /// use shogi_core::{Position, mate_in_one};

@@ -12,5 +12,5 @@ pub struct MateProgress {
     pub plies: u32,
 }
 
-/// A function that sees the progress, and breaks to stop the search.
+/// A function that receives the progress. Its return value `Break` stops the search.
 pub(crate) type Observer<'a> = dyn FnMut(&MateProgress) -> ControlFlow<()> + 'a;

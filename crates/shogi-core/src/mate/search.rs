@@ -9,7 +9,7 @@ use super::table::{NEVER, Table};
 use crate::mv::Move;
 use crate::position::Position;
 
-/// More than any sum of proof numbers.
+/// A number greater than any sum of proof numbers.
 const INFINITE: u32 = 1 << 28;
 
 /// A move and the numbers of the position after it.
@@ -44,7 +44,7 @@ pub(super) struct Search<'a> {
     stopped: bool,
 }
 
-/// How many nodes the search visits between two calls of its observer.
+/// The number of nodes between two calls of the observer.
 const REPORT_INTERVAL: u64 = 1024;
 
 impl<'a> Search<'a> {
@@ -66,7 +66,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Updates whether the search must stop, by its limit and its observer.
+    /// Checks the node limit and the observer, and records whether the search must stop.
     #[inline]
     fn check_limits(&mut self) {
         self.stopped |= self.nodes > self.node_limit;
@@ -108,7 +108,8 @@ impl<'a> Search<'a> {
         MateAnswer::NoMateWithin { plies: max_plies }
     }
 
-    /// Returns whether the position is a mate within `plies`, with either side to move.
+    /// Searches the position for a mate within `plies`; either side may be to move. Returns its
+    /// numbers.
     fn solve(&mut self, plies: u8, attacks: bool) -> Numbers {
         if let Some(known) = self.known(self.position.hash(), plies) {
             return known;
@@ -116,7 +117,7 @@ impl<'a> Search<'a> {
         self.node(plies, INFINITE, INFINITE, attacks)
     }
 
-    /// Returns the numbers that the table proves.
+    /// Returns the numbers that the table proves, if any.
     fn known(&self, hash: u64, plies: u8) -> Option<Numbers> {
         let entry = self.table.find(hash)?;
         let (mate, safe) = (entry.mate, entry.safe);
@@ -226,7 +227,7 @@ impl<'a> Search<'a> {
                 self.store(hash, plies, numbers, self.nodes - before);
                 return numbers;
             }
-            // The child that needs the least to decide the node, and the number of the next child.
+            // The child with the smallest number, and the second smallest number.
             let key = |child: &Child| if attacks { child.proof } else { child.disproof };
             let mut best = 0;
             let mut second = INFINITE;
@@ -239,7 +240,8 @@ impl<'a> Search<'a> {
                 }
             }
             let child = &children[best];
-            // A threshold above the second child's number avoids switching between the two too often.
+            // A threshold slightly above the second child's number avoids frequent switching
+            // between the two children.
             let near = second.saturating_add(1 + second / 4).min(INFINITE);
             let (child_proof, child_disproof) = if attacks {
                 let rest = disproof_bound.saturating_sub(numbers.disproof);
@@ -312,9 +314,9 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Computes the numbers of a node from those of its children. The side that needs all children is
-/// charged the greatest number plus one for each other open child. A plain sum would count positions
-/// that are reached by several moves more than once.
+/// Computes the numbers of a node from the numbers of its children. For the side that needs all
+/// children, the result is the greatest number plus one for each other open child. A plain sum
+/// would count positions several times if several moves reach them.
 fn sum_up(children: &[Child], attacks: bool) -> Numbers {
     let (mut least, mut most, mut open) = (INFINITE, 0, 0);
     let (mut shortest, mut longest) = (NEVER, 0);

@@ -14,11 +14,11 @@ pub(super) struct Entry {
     /// There is no mate within `safe - 1` plies. 0 if nothing is known, [`NEVER`] if there is no mate of
     /// any length.
     pub(super) safe: u8,
-    /// The base-2 logarithm of the nodes that the entry cost.
+    /// The base-2 logarithm of the number of nodes that were searched for the entry.
     work: u8,
 }
 
-/// For `mate`: no mate is known. For `safe`: there is no mate of any length.
+/// The value of `mate` if no mate is known, and of `safe` if there is no mate of any length.
 pub(super) const NEVER: u8 = u8::MAX;
 
 const NOTHING: Entry =
@@ -53,7 +53,7 @@ impl Table {
         let slot = slot.unwrap_or_else(|| {
             let least = (0..4).min_by_key(|&slot| bucket[slot].work).unwrap_or(0);
             bucket[least] = Entry { hash, ..NOTHING };
-            // The entries that stay lose priority.
+            // The entries that remain lose priority.
             for entry in bucket.iter_mut() {
                 entry.work -= entry.work.min(1);
             }

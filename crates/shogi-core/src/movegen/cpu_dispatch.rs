@@ -2,8 +2,8 @@
 //!
 //! The generators are compiled a second time for processors with AVX2 and BMI. There, bit scans, resets
 //! and counts are single instructions, and the writer of drops stores eight moves at once. The choice
-//! is made at run time. A build that allows those instructions everywhere does not need it. The flag
-//! `RUSTFLAGS='--cfg shogi_core_level="portable"'` switches it off.
+//! is made at run time. A build that always allows those instructions has only one compilation. The
+//! flag `RUSTFLAGS='--cfg shogi_core_level="portable"'` switches the second compilation off.
 
 use crate::position::Position;
 
@@ -69,7 +69,8 @@ mod selected {
 
     use super::{COMPILED_FOR, Job, Position};
 
-    /// The state of the detection: [`FAST`], [`PORTABLE`], or the number of jobs run before it.
+    /// The state of the detection: [`FAST`], [`PORTABLE`], or the number of jobs run before the
+    /// detection.
     static STATE: AtomicU8 = AtomicU8::new(0);
 
     const FAST: u8 = u8::MAX;
@@ -77,8 +78,8 @@ mod selected {
 
     /// The number of jobs that run portably before the processor is detected.
     ///
-    /// Detection executes `cpuid`, which a hypervisor traps: it took 27 us, as long as a hundred move
-    /// lists. A process that needs a few lists and exits is faster without detection.
+    /// Detection executes `cpuid`, which a hypervisor traps. The detection took 27 us, as long as a
+    /// hundred move lists. A process that needs a few lists and exits is faster without detection.
     const JOBS_BEFORE_DETECTION: u8 = 64;
 
     #[inline(always)]
@@ -96,7 +97,7 @@ mod selected {
             return detect();
         }
         // The result of a detection by another thread must not be lost, so this is not a plain store.
-        // Two threads may count one job only once.
+        // Two simultaneous jobs may count as one.
         let _ = STATE.compare_exchange(jobs, jobs + 1, Ordering::Relaxed, Ordering::Relaxed);
         false
     }

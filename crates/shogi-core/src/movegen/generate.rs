@@ -29,7 +29,7 @@ pub(super) struct Wanted {
 
 pub(super) const EVERYTHING: Wanted = Wanted { board: ALL, drops: ALL };
 
-/// Splits the targets of a silver, bishop or rook by whether promotion is possible.
+/// Splits the targets of a silver, bishop or rook into targets with and without optional promotion.
 #[inline(always)]
 fn promotable<S: Side>(to: u128, origin: usize) -> Targets {
     let zone = Bitboard::promotion_zone(S::COLOR).bits();
@@ -38,7 +38,8 @@ fn promotable<S: Side>(to: u128, origin: usize) -> Targets {
     Targets { plain: to & !either, either, promoting: 0 }
 }
 
-/// As [`promotable`], for a piece whose promotion is never worse than its non-promotion.
+/// Splits targets as [`promotable`] does, for a piece whose promotion is never worse than its
+/// non-promotion.
 #[inline(always)]
 fn promoting<S: Side, T: Sink>(to: u128, origin: usize) -> Targets {
     let targets = promotable::<S>(to, origin);

@@ -118,8 +118,9 @@ mod tests {
     use super::super::cpu_dispatch::{portable, run};
     use super::*;
 
-    /// The pawn-drop mate rule does not use the generator. Compares it with the generator, also where the
-    /// king was in check before the drop, which only an allowed flaw permits.
+    /// Compares the pawn-drop mate rule with the generator, which the rule does not use. Includes
+    /// positions in which the king was in check before the drop, which only an allowed flaw
+    /// permits.
     #[test]
     fn pawn_drop_mates_are_those_without_a_reply() {
         use crate::{Color, Flaws, Piece, PieceKind, Setup, Square};

@@ -17,36 +17,36 @@ use crate::position::Position;
 /// The maximum number of legal moves in a position without flaws.
 pub const MAX_MOVES: usize = 593;
 
-/// The writer of drops stores eight moves at once, whatever the number of kinds.
+/// The writer of drops always stores eight moves at once, even for fewer kinds.
 const PADDING: usize = 8;
 
-/// The room in the list itself, for any position with no more pieces than a set has.
+/// The capacity of the inline array, for any position with no more pieces than a set has.
 ///
 /// [`MAX_MOVES`] is not enough if flaws are allowed: its record position without the white king has
 /// 599 moves. With n pieces on the board there are at most 7 x (81 - n) drops, so each piece on the
-/// board costs seven drops. A piece alone on an empty board has the following maximum number of
-/// moves, where promotion and non-promotion count as two: rook and bishop 32, lance and silver 10,
-/// king 8, others 6. Suppose that one piece of each hand kind stays in hand. Then the others add at
-/// most 25 + 25 (rook, bishop), 3 x 3 + 3 x 3 (lances, silvers) and 1 (king) to 7 x 81 = 567: 636 in
-/// total. With one kind fewer in hand there are 81 drops fewer, and each piece on the board costs one
-/// less: 590, and so on down.
+/// board costs seven drops. A single piece on an empty board has at most this number of moves,
+/// where promotion and non-promotion count as two: rook and bishop 32, lance and silver 10, king 8,
+/// others 6. Suppose that one piece of each hand kind remains in hand. Then the other pieces add at
+/// most 25 + 25 (rook, bishop), 3 x 3 + 3 x 3 (lances, silvers) and 1 (king) to 7 x 81 = 567: 636
+/// in total. If one more kind is missing in hand, there are 81 fewer drops, and each piece on the
+/// board costs one drop less. The maximum is then 590, and it decreases with each further kind.
 const INLINE: usize = 636 + PADDING;
 
-/// The room for a crowded position: one with more pieces of a kind than a set has.
+/// The capacity for a crowded position: a position with more pieces of a kind than a set has.
 ///
 /// Board and hands together hold at most 31 pawns and seven pieces of each other hand kind
-/// ([`Flaws::HAND_OVERFLOW`](crate::Flaws::HAND_OVERFLOW)). Count each piece as if alone on an empty
-/// board, with promotion and non-promotion as two moves. That is at most 31 x 6 (tokin) + 7 x (10
-/// lance, 6 knight, 10 silver, 6 gold, 32 bishop, 32 rook) + 8 = 866 moves on the board. With 7 x 80
-/// drops the total is 1,426.
+/// ([`Flaws::HAND_OVERFLOW`](crate::Flaws::HAND_OVERFLOW)). Count the moves of each piece as on an
+/// otherwise empty board, with promotion and non-promotion as two moves. The sum is at most 31 x 6
+/// (tokin) + 7 x (10 lance, 6 knight, 10 silver, 6 gold, 32 bishop, 32 rook) + 8 = 866 moves on the
+/// board. With 7 x 80 drops, the total is 1,426.
 const CROWDED: usize = 1_426 + PADDING;
 
 /// A list of moves; it dereferences to a slice of [`Move`]s.
 ///
-/// A list takes 2.6 KB on the stack, of which only the used part is touched. The moves of a position
-/// with more pieces of a kind than a set has
-/// ([`Flaws::TOO_MANY_PIECES`](crate::Flaws::TOO_MANY_PIECES)) are on the heap. So are the moves of a
-/// list that outgrows its room by [`MoveList::push`].
+/// A list takes 2.6 KB on the stack, of which only the used part is accessed. The moves of a
+/// position with more pieces of a kind than a set has
+/// ([`Flaws::TOO_MANY_PIECES`](crate::Flaws::TOO_MANY_PIECES)) are on the heap. If
+/// [`MoveList::push`] exceeds the inline capacity, the moves move to the heap too.
 ///
 /// ```
 /// use shogi_core::{MoveList, Position};
@@ -69,7 +69,7 @@ pub struct MoveList {
     /// The number of moves in `inline`.
     len: usize,
     inline: [MaybeUninit<Move>; INLINE], // invariant: inline[..len] are initialised
-    /// The moves of a list that does not fit in `inline`. Only used if `len` is 0; otherwise stale.
+    /// The moves of a list that does not fit in `inline`. Only valid if `len` is 0.
     // Not a `SmallVec`: lists by value then take twice the instructions, and lists in place 0.9 % more (docs/design/011-short-lists.md).
     heap: Vec<Move>,
 }
@@ -86,8 +86,8 @@ impl MoveList {
     #[inline]
     #[must_use]
     pub fn as_slice(&self) -> &[Move] {
-        // One slice of two possible starts: with a `return` for each, a loop over the moves takes one
-        // instruction more per move.
+        // One slice with two possible starts. With two `return`s, a loop over the moves takes one
+        // more instruction per move.
         let (start, len) = if self.len != 0 {
             (self.inline.as_ptr().cast::<Move>(), self.len)
         } else {
@@ -196,11 +196,11 @@ impl MoveList {
     /// Adopts the moves that the writer has written for the position.
     #[inline(always)]
     pub(super) fn finish(&mut self, position: &Position, writer: Writer) {
-        // SAFETY: a writer only moves `next` forward, inside the memory that it was made with.
+        // SAFETY: a writer only moves `next` forward, inside the memory for which it was made.
         let len = unsafe { writer.next.offset_from_unsigned(writer.start) };
         if position.crowded {
-            // SAFETY: the writer has initialised that many moves of the heap's room. `Move` is a
-            // transparent non-zero `u32`.
+            // SAFETY: the writer has initialised `len` moves in the capacity of the heap vector.
+            // `Move` is a transparent non-zero `u32`.
             unsafe { self.heap.set_len(len) };
             self.len = 0;
         } else {
@@ -290,7 +290,7 @@ impl IntoIterator for MoveList {
     }
 }
 
-/// An iterator over the moves of a list that it owns.
+/// An iterator that owns the moves of a list.
 #[derive(Clone)]
 pub struct IntoIter {
     list: MoveList,
@@ -335,18 +335,18 @@ impl fmt::Debug for MoveList {
 
 /// Writes moves at the end of a list.
 ///
-/// The room of a list (`INLINE`, `CROWDED`) suffices for every position made of a setup and for every
-/// position reached by legal moves. [`Position::play_unchecked`] does not check its move, and an
-/// illegal move may place any piece on any square. So the writer checks for room once per piece and
-/// once for drops. Without room it overwrites or omits moves.
+/// The capacity of a list (`INLINE`, `CROWDED`) suffices for every position made from a setup and
+/// for every position reached by legal moves. [`Position::play_unchecked`] does not check its move,
+/// and an illegal move may place any piece on any square. So the writer checks the capacity once
+/// per piece and once for drops. If the capacity is exceeded, the writer overwrites or omits moves.
 pub(super) struct Writer {
     start: *mut u32,
     next: *mut u32,
-    /// The last place at which the targets of one more piece fit.
+    /// The last address at which the targets of one more piece fit.
     last: *mut u32,
 }
 
-/// No position with the pieces of one set has more moves on the board.
+/// The maximum number of board moves in a position with the pieces of one set.
 const MAX_BOARD_MOVES: usize = 372;
 /// The maximum number of moves for one set of targets: two per square.
 const TARGETS: usize = 2 * 81;
@@ -354,18 +354,18 @@ const TARGETS: usize = 2 * 81;
 const DROPS: usize = 7 * 81;
 
 impl Writer {
-    /// Returns whether this number of moves fits. Called if the maximum number does not fit.
+    /// Returns whether this number of moves fits. Only called near the end of the capacity.
     #[cold]
     fn has_room(&self, moves: usize) -> bool {
         self.next as usize + size_of::<u32>() * moves
             <= self.last as usize + size_of::<u32>() * TARGETS
     }
 
-    /// Writes a move. The caller must have checked for room.
+    /// Writes a move. The caller must have checked the capacity.
     #[inline(always)]
     fn push(&mut self, word: u32) {
-        // SAFETY: `targets` and `drops` have checked the room for all their moves, and write each move
-        // once.
+        // SAFETY: `targets` and `drops` have checked the capacity for all their moves, and write
+        // each move once.
         unsafe {
             self.next.write(word);
             self.next = self.next.add(1);
@@ -431,7 +431,8 @@ static TEMPLATES: [[u32; 8]; 64] = {
 };
 
 impl Writer {
-    /// Writes drops of `kinds` on every square of `squares`, and of a pawn on the squares of `pawns`.
+    /// Writes drops of `kinds` on every square of `squares`, and pawn drops on the squares of
+    /// `pawns`.
     #[inline(always)]
     fn drop_kinds(&mut self, kinds: usize, squares: u128, pawns: u128) {
         let template = &TEMPLATES[kinds & 63];
@@ -441,8 +442,8 @@ impl Writer {
                 let square = squares.trailing_zeros();
                 squares &= squares - 1;
                 let words = template.map(|word| word + (square + first));
-                // SAFETY: `drops` has checked the room for all its moves. `PADDING` is room for the
-                // stored words that are not counted as moves and are overwritten later.
+                // SAFETY: `drops` has checked the capacity for all its moves. `PADDING` is space
+                // for stored words that do not count as moves and are overwritten later.
                 unsafe {
                     self.next.cast::<[u32; 8]>().write_unaligned(words);
                     self.next = self.next.add(n + (pawns >> square & 1) as usize);
@@ -517,7 +518,7 @@ mod tests {
     use crate::position::Undo;
     use crate::square::Square;
 
-    /// Plays any move, as [`Position::play_unchecked`] does in a release build.
+    /// Plays any move without the debug assertion of [`Position::play_unchecked`].
     fn play(position: &mut Position, m: Move) -> Undo {
         match position.side {
             Color::Black => position.apply::<Black>(m),
@@ -525,7 +526,7 @@ mod tests {
         }
     }
 
-    /// Checks that lists stay in their room after any moves.
+    /// Checks that lists do not exceed their capacity after arbitrary moves.
     fn check_rooms(position: &Position) -> usize {
         let room = if position.crowded { CROWDED } else { INLINE } - PADDING;
         let lists = [
@@ -534,7 +535,8 @@ mod tests {
             position.quiets(),
             position.drops(),
             position.engine_moves(),
-            // With a checked king the list is made by `gives_check`, which needs a piece on the origin.
+            // If the other king is in check, the list calls `gives_check`, which needs a piece on
+            // the origin.
             if position.scan_color(position.side.opponent()).checkers == 0 {
                 position.checks()
             } else {
@@ -582,7 +584,7 @@ mod tests {
             assert!(list.clone().into_iter().rev().eq(vector.iter().rev().copied()));
             assert_eq!(list.clone().into_iter().len(), vector.len());
         };
-        // Beyond the room of the list and back.
+        // Exceeds the inline capacity and returns below it.
         for i in 0..1_000 {
             list.push(moves[i % 81]);
             vector.push(moves[i % 81]);
@@ -621,7 +623,8 @@ mod tests {
             play(&mut position, Move::drop(kind, square));
             position.side = Color::Black;
         };
-        // The second drop on a square removes the piece again. The hand counts down from seven.
+        // The second drop on a square removes the piece again. The counts in hand go down from
+        // seven.
         for kind in PieceKind::HAND {
             drop(kind, Square::SQ_5E);
             drop(kind, Square::SQ_5E);
@@ -633,7 +636,7 @@ mod tests {
             drop(PieceKind::Bishop, square);
         }
         let moves = position.count_moves();
-        assert!(moves > INLINE, "{moves} moves would fit");
+        assert!(moves > INLINE, "{moves} moves fit in the inline list");
         let listed = check_rooms(&position);
         assert!(listed < moves);
     }
@@ -667,6 +670,6 @@ mod tests {
                 most = most.max(check_rooms(&position));
             }
         }
-        assert!(most + TARGETS > INLINE, "no list nearly filled its room: {most}");
+        assert!(most + TARGETS > INLINE, "no list nearly reached the capacity: {most}");
     }
 }

@@ -67,7 +67,7 @@ pub(crate) trait Sink {
     fn drops(&mut self, hand: Hand, targets: DropTargets) -> ControlFlow<Self::Break>;
 }
 
-/// Counts moves without building them.
+/// Counts moves without creating them.
 #[derive(Default)]
 pub(crate) struct Count {
     pub(crate) moves: usize,

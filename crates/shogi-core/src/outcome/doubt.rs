@@ -6,7 +6,7 @@ use core::fmt;
 
 use crate::declaration::{Declaration, DeclarationResult, DeclarationRule};
 
-/// A claim of a record that the rules do not support. The outcome follows the claim all the same.
+/// A claim of a record that the rules do not support. The outcome still follows the claim.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Doubt {
@@ -14,7 +14,7 @@ pub enum Doubt {
     NoCheckmate,
     /// The end word says repetition, but the position has occurred fewer than four times.
     NoRepetition {
-        /// How many times the position has occurred.
+        /// The number of occurrences of the position.
         occurrences: u32,
     },
     /// A fourfold repetition ended the game by the rules, but moves follow.

@@ -1,4 +1,4 @@
-//! The judgement of a game by its end word and the rules.
+//! The outcome of a game, decided by its end word and the rules.
 
 use alloc::vec::Vec;
 
@@ -14,7 +14,7 @@ use crate::repetition::{History, Repetition};
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct GameRules {
-    /// The game is drawn after this many moves, if the last move does not mate.
+    /// The number of moves after which the game is drawn, unless the last move mates.
     pub max_moves: Option<u32>,
     /// Whether a king that reaches the other king's home square without being in check wins.
     pub try_rule: bool,
@@ -26,13 +26,13 @@ pub struct GameRules {
 }
 
 impl Game {
-    /// Returns the outcome of the main line, by its end word and the rules.
+    /// Returns the outcome of the main line under the default rules.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         self.outcome_at(self.leaf(), &GameRules::default())
     }
 
-    /// Returns the outcome of the line to a node under these rules.
+    /// Returns the outcome of the line up to a node under these rules.
     ///
     /// If the line has an end word, the end word decides, with one exception: the moves decide whether
     /// a repetition is a draw or a perpetual check. Without an end word, the rules decide: a mate, a

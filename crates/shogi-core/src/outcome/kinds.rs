@@ -3,14 +3,14 @@
 use crate::color::Color;
 use crate::game::End;
 
-/// The outcome of a game by the rules, or that it has none.
+/// The outcome of a game under the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
     /// One side has won.
     Win {
         /// The winner.
         winner: Color,
-        /// Why.
+        /// The reason for the win.
         reason: WinReason,
     },
     /// The game is drawn.
@@ -20,7 +20,7 @@ pub enum Outcome {
     Unfinished(Option<End>),
 }
 
-/// Why a game is won.
+/// A reason for a win.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum WinReason {
@@ -42,7 +42,7 @@ pub enum WinReason {
     Default,
 }
 
-/// Why a game is drawn.
+/// A reason for a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum DrawReason {

@@ -20,13 +20,13 @@ const WHITE_PIECE: usize = 16;
 /// The mask of a count in a hand: the hash has 32 words for each kind.
 const HAND_COUNT_MASK: usize = 31;
 
-/// What is needed to take back a move, in addition to the move.
+/// The data that [`Position::undo`] needs in addition to the move.
 ///
-/// The caller keeps it on a stack, or in the stack frame of a recursive search.
+/// The caller stores the data on a stack, or in the stack frame of a recursive search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Undo {
     hash: u64,
-    // Not computed, because the move number does not grow beyond `u32::MAX`.
+    // Stored because the move number does not grow beyond `u32::MAX`, so it cannot be computed.
     move_number: u32,
 }
 
@@ -77,8 +77,9 @@ impl Position {
 
     /// Takes back a move.
     ///
-    /// `m` must be the move played last that has not been taken back, and `undo` the value that
-    /// [`Position::play`] or [`Position::play_unchecked`] returned for it. With other arguments the
+    /// `m` must be the last move that has not been taken back, and `undo` the value that
+    /// [`Position::play`] or [`Position::play_unchecked`] returned for the move. With other
+    /// arguments the
     /// position is inconsistent and later calls may panic, but memory safety is never affected.
     #[inline]
     pub fn undo(&mut self, m: Move, undo: Undo) {
@@ -90,8 +91,8 @@ impl Position {
 
     /// Returns a copy of the position after a move.
     ///
-    /// The move must be pseudo-legal, as for [`Position::play_unchecked`], whose consequences apply to
-    /// the copy. [`Position::try_after`] checks the move.
+    /// The move must be pseudo-legal, as for [`Position::play_unchecked`]; the same consequences
+    /// apply to the copy. [`Position::try_after`] checks the move.
     #[inline]
     #[must_use]
     pub fn after(&self, m: Move) -> Self {
@@ -112,7 +113,7 @@ impl Position {
     /// Passes the turn, as null-move search does. [`Position::undo_null`] takes the pass back.
     ///
     /// The side to move must not be in check: [`Position::is_check`] must return `false`. Debug builds
-    /// assert this. A pass in check leaves a position whose side that has just moved is in check
+    /// assert this. After a pass in check, the side that has just moved is in check
     /// ([`Flaws::OPPONENT_IN_CHECK`](crate::Flaws::OPPONENT_IN_CHECK)). [`Position::try_play_null`]
     /// checks the precondition.
     #[inline]
@@ -133,7 +134,8 @@ impl Position {
 
     /// Takes back a pass.
     ///
-    /// The pass must be the last change that has not been taken back, and `undo` its return value.
+    /// The pass must be the last change that has not been taken back. `undo` must be the return
+    /// value of that pass.
     #[inline]
     pub fn undo_null(&mut self, undo: Undo) {
         self.side = self.side.opponent();

@@ -15,7 +15,7 @@ use crate::vector_set::VectorSet;
 pub(crate) struct Scan {
     /// Enemy pieces that attack the king.
     pub(crate) checkers: u128,
-    /// Pieces of either side that alone stand between the king and an enemy slider.
+    /// The pieces of either side that are the only piece between the king and an enemy slider.
     pub(crate) blockers: u128,
 }
 
@@ -30,11 +30,11 @@ struct AttackOrigins {
     lance: u128,
     bishop: u128,
     rook: u128,
-    /// The squares from which pieces attack by steps.
+    /// The squares from which enemies attack by single steps.
     near: u128,
 }
 
-/// By side of the king and square of the king. Empty for a missing king.
+/// The attack origins by side and square of the king. The entries of a missing king are empty.
 static ATTACK_ORIGINS: [[AttackOrigins; 128]; 2] = {
     let mut table = [[AttackOrigins { lance: 0, bishop: 0, rook: 0, near: 0 }; 128]; 2];
     let mut i = 0;
@@ -66,10 +66,10 @@ const fn lines(directions: [usize; 4]) -> [u128; 128] {
     table
 }
 
-/// The lines of pieces that do not slide.
+/// The empty lines, for pieces that do not slide.
 static NOWHERE: [u128; 128] = [0; 128];
 
-/// By piece: the lines on which the piece slides.
+/// The lines on which each piece slides, by piece.
 static SLIDES: [&[u128; 128]; 32] = {
     let mut table = [&NOWHERE; 32];
     let mut side = 0;
@@ -84,8 +84,8 @@ static SLIDES: [&[u128; 128]; 32] = {
     table
 };
 
-/// The squares from which enemies can attack a neighbour of a king on an empty board, by square of the
-/// king and, where the sides differ, by side of the king.
+/// The squares from which enemies can attack a neighbour of a king on an empty board. The index is
+/// the square of the king; where the sides differ, also the side of the king.
 struct NeighbourAttackOrigins {
     steps: [[u128; 128]; 2],
     lance: [[u128; 128]; 2],
@@ -111,7 +111,7 @@ static NEIGHBOUR_ATTACK_ORIGINS: NeighbourAttackOrigins = {
             let mut side = 0;
             while side < 2 {
                 origins.lance[side][square] |= ATTACK_ORIGINS[side][n].lance;
-                // The squares that our pieces would step to from n are the squares from which enemies step to n.
+                // Enemies step to n from the squares to which our pieces would step from n.
                 origins.steps[side][square] |=
                     NEIGHBOURS[n] | STEPS[PieceKind::Knight as usize | side << 4][n];
                 side += 1;
@@ -168,7 +168,7 @@ impl Position {
         let snipers =
             sets(LANCE) & origins.lance | sets(BISHOP) & origins.bishop | sets(ROOK) & origins.rook;
         let snipers = (snipers & enemies).bits();
-        // Few positions have an enemy on these squares.
+        // Only few positions have an enemy on these squares.
         if near != 0 {
             let steps = &STEPS[S::US << 4..][..16];
             let sets = &self.sets;
@@ -187,7 +187,7 @@ impl Position {
             .any(|sniper| between[sniper.index() & 127] & occupied == 0)
     }
 
-    /// Returns whether a piece of side `S` moves from one square to another, whatever stands on the
+    /// Returns whether a piece of side `S` reaches one square from another, for any content of the
     /// target. `to` is the target as a set.
     #[inline(always)]
     pub(crate) fn reaches<S: Side>(

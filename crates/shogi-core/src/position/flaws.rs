@@ -12,8 +12,8 @@ use crate::square::Square;
 /// A set of named flaws of a setup.
 ///
 /// A caller allows the flaws that its purpose needs. For example, a mate problem has no black king
-/// ([`Flaws::MISSING_BLACK_KING`]), and a record may begin with a piece that can never move. A position
-/// cannot represent two flaws, which therefore cannot be allowed: [`Flaws::SEVERAL_KINGS`] and
+/// ([`Flaws::MISSING_BLACK_KING`]), and a record may begin with a piece that can never move. Two
+/// flaws cannot be allowed, because a position cannot represent them: [`Flaws::SEVERAL_KINGS`] and
 /// [`Flaws::HAND_OVERFLOW`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Flaws(u16);
@@ -172,7 +172,7 @@ impl fmt::Display for Flaws {
     }
 }
 
-/// A text is not a set of flaws.
+/// The error for a text that is not a set of flaws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "unknown flaw: expected `no flaw`, or flaws such as `black has no king` with commas between them"
@@ -200,11 +200,11 @@ impl fmt::Debug for Flaws {
     }
 }
 
-/// A setup is not a position under the flaws the caller allows.
+/// The error for a setup with flaws that the caller does not allow.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("invalid position: {flaws}")]
 pub struct PositionError {
-    /// The flaws found and not allowed.
+    /// The flaws that are not allowed.
     pub flaws: Flaws,
     /// The setup.
     pub setup: Box<Setup>,

@@ -12,7 +12,7 @@ use crate::mv::{
 use crate::piece::{Piece, PieceKind};
 use crate::square::Square;
 
-/// By side and square: one bit for each kind that can move on from the square, and [`IN_ZONE`].
+/// By side and square: one bit for each kind that can still move from the square, and [`IN_ZONE`].
 static STANDS: [[u32; 128]; 2] = {
     let mut table = [[0; 128]; 2];
     let mut i = 0;
@@ -34,7 +34,7 @@ static STANDS: [[u32; 128]; 2] = {
 /// The bit of [`STANDS`] for a square on which pieces of the side promote.
 const IN_ZONE: u32 = 1 << 16;
 
-/// Why a move cannot be played.
+/// The reason why a move is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalMoveKind {
@@ -45,7 +45,7 @@ pub enum IllegalMoveKind {
     #[error("the piece is not in hand")]
     NotInHand,
     /// The target does not hold the captured kind of the move, or holds an own piece.
-    #[error("the target square does not hold what the move captures")]
+    #[error("the target square does not hold the piece that the move captures")]
     WrongCapture,
     /// The piece does not move that way, or is blocked.
     #[error("the piece does not reach the target square")]
@@ -67,13 +67,13 @@ pub enum IllegalMoveKind {
     PawnDropMate,
 }
 
-/// A move is illegal in a position.
+/// The error for a move that is illegal in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 #[error("illegal move {mv}: {kind}")]
 pub struct IllegalMove {
     /// The move.
     pub mv: BareMove,
-    /// Why the move is illegal.
+    /// The reason why the move is illegal.
     pub kind: IllegalMoveKind,
 }
 
@@ -104,7 +104,7 @@ impl Position {
         }
     }
 
-    /// Returns the legal move of a bare one, with the moved and captured kinds on the board.
+    /// Converts a bare move to a legal move, with the moved and captured kinds on the board.
     ///
     /// ```
     /// use shogi_core::{IllegalMoveKind, Position};
@@ -116,7 +116,7 @@ impl Position {
     /// ```
     ///
     /// # Errors
-    /// Returns why the move is illegal.
+    /// Returns an error with the reason why the move is illegal.
     pub fn legal_move(&self, bare: BareMove) -> Result<Move, IllegalMove> {
         let fault = |kind| IllegalMove { mv: bare, kind };
         let Some(m) = self.with_kinds(bare) else {
@@ -142,8 +142,8 @@ impl Position {
         Ok(m)
     }
 
-    /// Returns the move of 19 bits from a hash table ([`Move::bits_without_captured`]). The captured kind
-    /// is read from the board.
+    /// Restores a move from 19 bits of a hash table ([`Move::bits_without_captured`]). The captured
+    /// kind is read from the board.
     ///
     /// Returns `None` if the bits are not a move. The move may be illegal: see [`Position::is_legal`].
     #[must_use]
@@ -187,8 +187,8 @@ impl Position {
         result.map_err(|kind| IllegalMove { mv: m.bare(), kind })
     }
 
-    /// Returns whether the move is pseudo-legal, by comparing bits. [`Position::fault`] has the same
-    /// conditions one by one.
+    /// Returns whether the move is pseudo-legal by comparing bits. [`Position::fault`] checks the
+    /// same conditions one by one.
     #[inline(always)]
     fn moves_so<S: Side>(&self, m: Move) -> bool {
         let word = m.bits();
@@ -203,7 +203,7 @@ impl Position {
         if origin > DROP_ORIGIN as usize {
             let kind = (origin - DROP_ORIGIN as usize) & 15;
             let file = RAYS[NORTH][target] | RAYS[SOUTH][target];
-            // A drop captures nothing, so the target is empty.
+            // A drop cannot capture, so the target must be empty.
             return self.hands[S::US].holds(kind)
                 && STANDS[S::US][target] >> kind & 1 != 0
                 && (kind != PieceKind::Pawn as usize
@@ -257,8 +257,8 @@ impl Position {
         }
     }
 
-    /// Checks the rest of legality of a pseudo-legal move: the own king after the move, and pawn-drop
-    /// mate. A missing king is never attacked.
+    /// Checks the remaining conditions of a pseudo-legal move: the safety of the own king after the
+    /// move, and pawn-drop mate. A missing king is never attacked.
     #[inline(always)]
     fn check_safety<S: Side>(&self, m: Move) -> Result<(), IllegalMoveKind> {
         let word = m.bits();
@@ -294,7 +294,7 @@ impl Position {
         self.is_checking_pawn_mate::<S>(target.index(), king)
     }
 
-    /// Returns whether a pawn drop mates that is known to give check.
+    /// Returns whether a pawn drop that gives check is mate.
     ///
     /// Nothing can be placed between pawn and king. So the only replies are to capture the pawn and to
     /// move the king. A pinned piece may capture along the line of its pin. If the new pawn stands on

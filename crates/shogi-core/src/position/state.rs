@@ -31,7 +31,7 @@ use crate::zobrist;
 #[derive(Clone, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct Position {
-    /// The pieces of both sides by kind; `SLOTS` has the index for each kind.
+    /// The pieces of both sides by kind. `SLOTS` contains the index for each kind.
     pub(crate) sets: [u128; 9],
     pub(crate) colors: [u128; 2],
     pub(crate) hash: u64,
@@ -42,9 +42,9 @@ pub struct Position {
     pub(crate) kings: [u8; 2],
     /// Whether a kind has more pieces than a set. Move lists may then be longer. Moves never change this.
     pub(crate) crowded: bool,
-    /// For each square its number, and the kind of its piece at the place of a move's captured kind.
-    /// A move to the square is made by a bitwise OR with its cell. Padded to 128, so that an index of
-    /// seven bits needs no bounds check.
+    /// The cell of each square: the square's number, and the kind of its piece in the bits of a
+    /// move's captured kind. A bitwise OR with the cell of the target completes a move. Padded to
+    /// 128, so that an index of seven bits needs no bounds check.
     pub(crate) cells: [u32; 128],
 }
 
@@ -57,7 +57,7 @@ impl Position {
         Self::place(&Setup::start(), false)
     }
 
-    /// Makes the position of a setup without any flaw.
+    /// Makes a position from a setup without flaws.
     ///
     /// # Errors
     /// Returns the flaws found and the setup; see [`Position::from_setup_allowing`].
@@ -65,7 +65,7 @@ impl Position {
         Self::from_setup_allowing(setup, Flaws::NONE)
     }
 
-    /// Makes the position of a setup whose flaws are all allowed.
+    /// Makes a position from a setup whose flaws are all allowed.
     ///
     /// ```
     /// use shogi_core::{Color, Flaws, PieceKind, Piece, Position, Setup, Square};
@@ -308,7 +308,7 @@ impl Position {
             ^ zobrist::hand(&zobrist::HANDS[1], self.hands[1])
     }
 
-    /// Computes the hash without the incremental one.
+    /// Computes the hash from the pieces, for comparison with the incremental hash.
     fn hash_from_scratch(&self) -> u64 {
         self.hash_by(&zobrist::PIECES, &zobrist::HANDS, zobrist::WHITE)
     }
@@ -359,7 +359,7 @@ impl Position {
         let [black, white] = self.colors;
         let steps =
             |color: Color, kind: PieceKind| steps::STEPS[Piece::new(color, kind).index()][s];
-        // A piece of the other side on the square would step to exactly the squares that attack it.
+        // Attack origins: the squares to which a piece of the other side on this square would step.
         let of = |us: Color| {
             steps(us, PieceKind::Pawn) & sets[PAWN]
                 | steps(us, PieceKind::Knight) & sets[KNIGHT]

@@ -64,7 +64,7 @@ fn take_lowest(set: &mut u128) -> usize {
     square as usize & 127
 }
 
-/// By side and square: the bit of a key that is set outside the promotion zone, where a piece does not
+/// By side and square: the key bit for a square outside the promotion zone, where a piece does not
 /// promote.
 static OUTSIDE: [[u32; 128]; 2] = {
     let mut table = [[1 << KEY_KEEPS_FACE; 128]; 2];
@@ -81,7 +81,7 @@ static OUTSIDE: [[u32; 128]; 2] = {
 const ZONE: [u128; 2] =
     [Bitboard::promotion_zone(Color::Black).bits(), Bitboard::promotion_zone(Color::White).bits()];
 
-/// By [`SeeTies`]: the place of each square in the order. Each table is its own inverse.
+/// By [`SeeTies`]: the rank of each square in the order. Each table is its own inverse.
 static PLACES: [[u8; 128]; 8] = {
     let mut table = [[0; 128]; 8];
     let mut square = 0;
@@ -96,7 +96,7 @@ static PLACES: [[u8; 128]; 8] = {
     table
 };
 
-/// The terms of an exchange. Without `ORDERED`, `ties` is not read, and the exchange has no value if a
+/// The terms of an exchange. Without `ORDERED`, `ties` is not used, and the result is `None` if a
 /// tie may change the value.
 #[derive(Clone, Copy)]
 pub(super) struct Terms<'a, const PINS: bool, const ORDERED: bool> {
@@ -109,12 +109,12 @@ struct Exchange<'a, const PINS: bool, const ORDERED: bool> {
     position: &'a Position,
     terms: Terms<'a, PINS, ORDERED>,
     target: usize,
-    /// The squares emptied before the scan.
+    /// The squares that were emptied before the scan.
     left: u128,
     occupied: u128,
     /// The pieces of both sides that attack the target.
     attackers: u128,
-    /// The sliders in line with the target that have pieces in between.
+    /// The sliders on lines through the target that have pieces in between.
     hidden: u128,
 }
 
@@ -126,8 +126,8 @@ struct Taker {
 }
 
 impl<'a, const PINS: bool, const ORDERED: bool> Exchange<'a, PINS, ORDERED> {
-    /// Makes an exchange on the target with some squares of the board emptied. Neither side has been
-    /// scanned yet.
+    /// Makes an exchange on the target after removing the pieces on some squares. The attackers of
+    /// neither side are known yet.
     #[inline(always)]
     fn new(
         position: &'a Position,
@@ -172,7 +172,7 @@ impl<'a, const PINS: bool, const ORDERED: bool> Exchange<'a, PINS, ORDERED> {
         }
     }
 
-    /// Moves the sliders with no piece left in between from `hidden` to `attackers`.
+    /// Moves sliders without pieces in between from `hidden` to `attackers`.
     #[inline(always)]
     fn reveal(&mut self, mut hidden: u128) {
         let between = &BETWEEN[self.target.min(80)];
@@ -197,8 +197,8 @@ impl<'a, const PINS: bool, const ORDERED: bool> Exchange<'a, PINS, ORDERED> {
 
     /// Returns the key of a piece of a side, which is below [`NO_ATTACKER`].
     ///
-    /// A piece that moves out of the promotion zone may promote, as one that moves into it. Pieces that
-    /// only move forward never leave the zone, so one rule serves all kinds.
+    /// A piece that moves out of the promotion zone may promote, like a piece that moves into the
+    /// zone. Pieces that only move forward never leave the zone, so one rule serves all kinds.
     #[inline(always)]
     fn key(&self, square: usize, color: usize) -> u32 {
         let kind = (self.position.cells[square] >> crate::mv::CAPTURED_SHIFT) as usize & 15;
@@ -254,11 +254,11 @@ impl<'a, const PINS: bool, const ORDERED: bool> Exchange<'a, PINS, ORDERED> {
         Some(())
     }
 
-    /// Returns the pieces of a side that may not capture on the target because they shield their king
-    /// from a slider that is still on the board.
+    /// Returns the pieces of a side that may not capture on the target. These pieces shield their
+    /// king from a slider that is still on the board.
     fn pinned(&self, color: usize) -> u128 {
         let king = usize::from(self.position.kings[color]);
-        // Without a king on its square, no piece is pinned.
+        // If the king's square is empty, no piece is pinned.
         if self.occupied & BITS[king & 127] == 0 {
             return 0;
         }
@@ -287,8 +287,8 @@ impl<'a, const PINS: bool, const ORDERED: bool> Exchange<'a, PINS, ORDERED> {
     }
 }
 
-/// Returns what the move wins at once, what its piece is then worth to the opponent, and the square
-/// that it leaves.
+/// Returns the gain of the move, the value of its piece to the opponent after the move, and the
+/// square that the piece leaves.
 #[inline(always)]
 fn first_capture(values: &SeeValues, m: Move) -> (i64, i64, u128) {
     let word = m.bits();
@@ -313,7 +313,7 @@ pub(super) fn is_at_least<const PINS: bool, const ORDERED: bool>(
 ) -> Option<bool> {
     let values = terms.values;
     let (won, mut victim, left) = first_capture(values, m);
-    // Each round asks whether the side that captures next can win no more than `spare`.
+    // Each round decides whether the side that captures next can win at most `spare`.
     let mut spare = won - i64::from(threshold);
     if spare < 0 {
         return Some(false);
@@ -325,7 +325,7 @@ pub(super) fn is_at_least<const PINS: bool, const ORDERED: bool>(
         return Some(true);
     }
     exchange.look(color);
-    // The other side has not been scanned yet.
+    // The attackers of the other side are not known yet.
     let Some(mut taker) = exchange.pick_of(exchange.attackers, color) else { return Some(true) };
     let (mut answer, mut first) = (true, true);
     loop {
@@ -364,7 +364,7 @@ fn exchange_value<const PINS: bool, const ORDERED: bool>(
     mut victim: i64,
     mut color: usize,
 ) -> Option<i64> {
-    // balance[d]: the lead of the side that makes the d-th capture if the exchange ends there.
+    // balance[d]: the lead of the side that makes capture d, if the exchange ends there.
     let mut balance = [0i64; 44];
     let mut depth = 0;
     exchange.look(0);
@@ -384,7 +384,8 @@ fn exchange_value<const PINS: bool, const ORDERED: bool>(
         victim = after;
         color ^= 1;
     }
-    // Either side may stop, so from the end backward each capture is worth its balance or nothing.
+    // Either side may stop. From the last capture backward, each capture is worth its balance or
+    // nothing.
     while depth > 0 {
         balance[depth - 1] = -i64::max(-balance[depth - 1], balance[depth]);
         depth -= 1;

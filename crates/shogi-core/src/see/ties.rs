@@ -1,10 +1,10 @@
-/// The order of two attackers of the same kind if both promote by capturing or neither does.
+/// The order of two attackers of the same kind, if both or neither promote by capturing.
 ///
-/// The order changes the value only if different sliders are behind the two attackers. This happens in
-/// about 1 of 30,000 moves of crowded random positions. No order of the squares is the same on every
-/// image of a board. Therefore a value by one order is unchanged by a half turn or mirror only if the
-/// order is transformed with the board. The default takes the minimum over all four orders, which is
-/// the same for a board and its images.
+/// The order changes the value only if different sliders are behind the two attackers. This happens
+/// in about 1 of 30,000 moves of crowded random positions. No single order of the squares is
+/// symmetric under the half turn and the mirror. A value for one order is therefore unchanged by a
+/// half turn or mirror only if the order is transformed with the board. The default takes the
+/// minimum over all four orders, which is the same for a board and its images.
 ///
 /// ```
 /// use shogi_core::{Position, See, SeeTies, Square};
@@ -20,14 +20,14 @@
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum SeeTies {
-    /// The minimum of the values by the four orders below.
+    /// The minimum of the values for the four orders below.
     #[default]
     Minimum,
     /// The order of [`Square::index`](crate::Square::index): rank by rank from 9a to 1i.
     From9a,
     /// Rank by rank from 1a to 9i: the mirrored order.
     From1a,
-    /// Rank by rank from 9i to 1a: half turn and mirror.
+    /// Rank by rank from 9i to 1a: the order after a half turn and mirroring.
     From9i,
     /// Rank by rank from 1i to 9a: the order after a half turn.
     From1i,

@@ -3,7 +3,7 @@ use crate::piece::PieceKind;
 /// The values of pieces in an exchange.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeeValues {
-    /// By [`PieceKind::index`].
+    /// The capture values, by [`PieceKind::index`].
     pub(super) capture: [i32; 16],
     /// By kind: the gain by promotion, 0 for a kind that does not promote in exchanges.
     pub(super) gain: [i32; 16],
@@ -11,9 +11,9 @@ pub struct SeeValues {
     pub(super) promoted: [u8; 16],
     /// The greatest gain by promotion, at least 0.
     pub(super) most_gain: i32,
-    /// By kind, with [`KEEPS_FACE`] or without: the effect of a capture by the kind.
+    /// By kind, with and without [`KEEPS_FACE`]: the effect of a capture by the kind.
     pub(super) takes: [Takes; 32],
-    /// By kind: the kind's part of the key by which attackers are compared.
+    /// By kind: the kind's part of the key that decides between attackers.
     pub(super) order: [u32; 16],
 }
 
@@ -29,8 +29,9 @@ pub(super) struct Takes {
 /// The bit of an index of [`SeeValues::takes`] that is set for a capture without promotion.
 pub(super) const KEEPS_FACE: usize = 16;
 
-/// The fields of a key, from the lowest bits: the kind, the square, whether the piece does not promote,
-/// and the place of the kind in the order of attackers. The piece with the smallest key captures first.
+/// The fields of a key, from the lowest bits: the kind, the square, whether the piece does not
+/// promote, and the rank of the kind in the order of attackers. The piece with the smallest key
+/// captures first.
 pub(super) const KEY_SQUARE: u32 = 4;
 pub(super) const KEY_KEEPS_FACE: u32 = 11;
 const KEY_ORDER: u32 = 12;
@@ -53,7 +54,7 @@ const ORDER: [PieceKind; 14] = [
     PieceKind::King,
 ];
 
-/// Greater than the key of any piece.
+/// A number greater than the key of any piece.
 pub(super) const NO_ATTACKER: u32 = (ORDER.len() as u32) << KEY_ORDER;
 
 impl SeeValues {
@@ -86,10 +87,10 @@ impl SeeValues {
 
     /// Makes values from two tables, indexed by [`PieceKind::index`].
     ///
-    /// `capture` is what the captor of a piece of the kind wins. The values also decide the order in
-    /// which attackers capture. `promotion` is what a side wins by promoting a piece of the kind. With
-    /// `None`, the kind does not promote in exchanges, not even in the first move. Entries of kinds that
-    /// cannot promote are ignored, and so is the value of a king.
+    /// `capture` is what a side wins by capturing a piece of the kind. These values also decide the
+    /// order in which attackers capture. `promotion` is what a side wins by promoting a piece of
+    /// the kind. If it is `None`, the kind does not promote in exchanges, not even in the first
+    /// move. The values of kinds that cannot promote and the value of the king are ignored.
     ///
     /// ```
     /// use shogi_core::{PieceKind, SeeValues};
@@ -141,7 +142,7 @@ impl SeeValues {
         values
     }
 
-    /// Returns what the captor of a piece of the kind wins.
+    /// Returns what a side wins by capturing a piece of the kind.
     #[must_use]
     pub const fn capture(&self, kind: PieceKind) -> i32 {
         self.capture[kind.index()]
