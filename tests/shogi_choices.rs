@@ -84,7 +84,7 @@ fn an_end_written_twice_is_one_end() {
     assert_eq!(read.game.end(), Some(End::Declaration));
     assert_eq!(read.game.outcome().winner(), Some(Color::Black));
     let told: Vec<String> = read.warnings.iter().map(ToString::to_string).collect();
-    assert_eq!(told, ["line 1221: left out: KACHI"]);
+    assert_eq!(told, ["line 1221: skipped: KACHI"]);
     // Two different ends are an error.
     refused(csa::parse("PI\n+\n+7776FU\n%KACHI\n%TORYO\n", Mode::Strict), 5, 1);
     let read = csa::parse("PI\n+\n+7776FU\n%KACHI\n%TORYO\n", Mode::Lenient).unwrap();

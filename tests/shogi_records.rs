@@ -314,7 +314,7 @@ fn encodings_come_from_the_content() {
     let text = bytes.strip_prefix(b"#KIF version=2.0 encoding=Shift_JIS").unwrap();
     let lying = [b"#KIF version=2.0 encoding=UTF-8", text].concat();
     let warnings = kif::read(&lying, Mode::Strict).unwrap().warnings;
-    assert_eq!(warnings[0].to_string(), "line 1: the text is in Shift_JIS, and declares UTF-8");
+    assert_eq!(warnings[0].to_string(), "line 1: the text is in Shift_JIS, but declares UTF-8");
 }
 
 /// Checks the names of moves in positions with many pieces of one kind.

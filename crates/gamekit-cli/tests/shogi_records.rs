@@ -371,7 +371,7 @@ fn usi_lines_are_forgiven_where_asked() {
     let answers = lenient.json_lines();
     assert_eq!(lenient.code, 0);
     assert_eq!(answers[0]["outcome"], "white wins by resignation");
-    let told = json!(["line 1: byte 34: `resign` is taken as the end of the game"]);
+    let told = json!(["line 1: byte 34: `resign` is read as the end of the game"]);
     assert_eq!(answers[0]["warnings"], told);
     assert_eq!(
         (&answers[1]["move_count"], &answers[1]["outcome"]),
@@ -382,10 +382,11 @@ fn usi_lines_are_forgiven_where_asked() {
     let answers = run(&["shogi", "check", &usi, "--json", "--lenient"]).json_lines();
     assert_eq!(
         answers[0]["warnings"].as_array().unwrap()[..2],
-        ["line 1: byte 15: `win` is taken as the end of the game", "line 1: left out: 7g7f x"]
+        ["line 1: byte 15: `win` is read as the end of the game", "line 1: skipped: 7g7f x"]
     );
     assert_eq!(answers[0]["outcome"], "black wins by declaration");
-    let told = "line 2: byte 20: dropped from here on: move 2: `none` is not a move on the board";
+    let told =
+        "line 2: byte 20: dropped the rest of the line: move 2: `none` is not a move on the board";
     assert_eq!(
         (&answers[1]["warnings"], &answers[1]["outcome"]),
         (&json!([told]), &json!("unfinished"))

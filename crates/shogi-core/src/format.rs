@@ -4,9 +4,9 @@
 //! allocates memory for a count that it read from a file.
 //!
 //! [`read`] detects the format of a file and reads it. [`detect`] only detects the format. [`record`]
-//! reads and writes games in a format that is an argument. Each format has a module of its own with the
-//! same calls: `parse` reads text, `read` reads bytes, `games` iterates over the games of a file with
-//! several, and `write` writes a game.
+//! reads and writes games in a format that is an argument. Each format has its own module with the
+//! same functions: `parse` reads text, `read` reads bytes, and `write` writes a game. If a file of
+//! the format may contain several games, `games` iterates over the games.
 //!
 //! The files form layers. A layer uses only the layers above it in this list:
 //!

@@ -23,10 +23,10 @@ use crate::square::Square;
 
 type Fault = (usize, RecordErrorKind);
 
-/// Reads the position of a diagram: the hands of both sides, nine rows, and whose turn it is (Black's if no
-/// line states it). Other header lines are skipped.
+/// Reads the position of a diagram: the hands of both sides, nine rows, and the side to move. If no
+/// line states the side to move, Black is to move. Other header lines are skipped.
 ///
-/// Every flaw that a position can have is allowed; [`Position::flaws`] returns them.
+/// Every flaw that a position can have is allowed; [`Position::flaws`] returns the flaws.
 ///
 /// # Errors
 /// Returns what is wrong and where.
@@ -56,7 +56,7 @@ pub fn write(position: &Position) -> String {
     text
 }
 
-/// Appends the diagram. `sides` are the names of the sides.
+/// Appends the diagram, with these names of the sides.
 pub(crate) fn push(text: &mut String, position: &Position, sides: [&str; 2]) {
     push_hand(text, position, sides, Color::White);
     text.push_str("  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n");
@@ -117,7 +117,7 @@ fn push_number(text: &mut String, number: u8) {
     }
 }
 
-/// The start of a record, read from its header lines.
+/// The start of a record, read from its header lines one by one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Start {
     pub(crate) handicap: Option<Handicap>,
@@ -128,7 +128,7 @@ pub(crate) struct Start {
     last_ply: Option<u32>,
 }
 
-/// Returns the side that a word at the beginning of a line means, and the rest of the line.
+/// Returns the side that the word at the beginning of a line names, and the rest of the line.
 pub(crate) fn side_word(line: &str) -> Option<(Color, &str)> {
     for (word, color) in [
         ("先手", Color::Black),
@@ -144,7 +144,7 @@ pub(crate) fn side_word(line: &str) -> Option<(Color, &str)> {
 }
 
 impl Start {
-    /// Reads a line if it is part of the start. Returns the byte at fault if the line is wrong.
+    /// Reads a line if the line is part of the start. Returns whether it is, or the byte at fault.
     pub(crate) fn line(&mut self, line: &str) -> Result<bool, Fault> {
         if let Some(rest) = line.strip_prefix('|') {
             return self.row(line, rest).map(|()| true);
@@ -210,7 +210,7 @@ impl Start {
         }
         let rest = rest.trim_start_matches(' ');
         if !rest.is_empty() && !rest.starts_with('|') {
-            return Err(fault(rest, RecordErrorKind::Expected("| behind nine squares")));
+            return Err(fault(rest, RecordErrorKind::Expected("`|` after nine squares")));
         }
         self.rows += 1;
         Ok(())
@@ -240,12 +240,12 @@ impl Start {
         }
     }
 
-    /// Whether the header has a diagram.
+    /// Returns whether any header line other than the name of a handicap was read.
     pub(crate) fn is_drawn(&self) -> bool {
         self.rows > 0
     }
 
-    /// Returns the position, which may have every allowable flaw.
+    /// Returns the position. All flaws that a position can have are allowed.
     pub(crate) fn position(&self) -> Result<Position, RecordErrorKind> {
         let named = self.handicap.unwrap_or(Handicap::Even).setup();
         let mut setup = match self.rows {
@@ -263,7 +263,8 @@ impl Start {
     }
 }
 
-/// Returns the number in Japanese or other digits at the beginning of a text, at most 999, and its length.
+/// Returns the number at the beginning of a text, in Japanese or other digits, and its length in
+/// bytes. The maximum is 999.
 fn number(text: &str) -> (Option<u32>, usize) {
     let (mut value, mut part, mut len, mut some) = (0u32, 0u32, 0, false);
     for c in text.chars() {

@@ -1,7 +1,7 @@
 //! Opening books of YaneuraOu: text (`.db`) and binary (`.ybb`).
 //!
-//! Both formats are read into the same [`Book`], and both can be searched on disk without loading them
-//! ([`BookFile`]).
+//! Both formats are read into the same [`Book`]. Both can also be searched on disk without loading
+//! the file ([`BookFile`]).
 //!
 //! A `.db` file has a line for each position, followed by its moves:
 //!
@@ -13,8 +13,8 @@
 //! ```
 //!
 //! The fields of a move are the move, the expected reply, the value, the depth and the count. A field may
-//! be `none` or empty. The move number is not part of the key of a position. A file that is sorted by its
-//! position lines, byte by byte, can be searched without loading it.
+//! be `none` or empty. The move number is not part of the key of a position. A file that is sorted
+//! by its position lines, byte by byte, can be searched without loading the file.
 //!
 //! A `.ybb` file has little-endian numbers. Offsets count from the first byte after the index:
 //!

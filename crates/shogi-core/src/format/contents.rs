@@ -8,15 +8,15 @@ use super::packed::{ReadSampleError, Sample};
 use super::record::{self, Mode, ReadGame, ReadRecordError};
 use super::samples::SampleReader;
 
-/// What a file contains.
+/// The content of a file.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Contents {
-    /// Games. An error in one game of several is that game's item.
+    /// Games. An invalid game becomes an error item; the other games are still read.
     Games(Vec<Result<ReadGame, ReadRecordError>>),
     /// An opening book.
     Book(Book, Vec<BookWarning>),
-    /// Training samples. A sample that does not make sense is an error in its place.
+    /// Training samples. An invalid sample becomes an error item.
     Samples(Vec<Result<Sample, ReadSampleError>>),
 }
 
@@ -24,13 +24,13 @@ pub enum Contents {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// The content has no format that the crate reads.
+    /// The crate does not read the format of the content.
     #[error("unknown file format")]
     UnknownFormat,
-    /// The book is wrong.
+    /// The book is invalid.
     #[error("{0}")]
     Book(#[from] ParseBookError),
-    /// The record is wrong.
+    /// The record is invalid.
     #[error("{0}")]
     Record(#[from] ReadRecordError),
 }

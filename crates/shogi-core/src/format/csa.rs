@@ -1,4 +1,4 @@
-//! CSA: the records of computer shogi, versions 1 to 3.0, several games in a file.
+//! CSA: the records of computer shogi, versions 1 to 3.0, with one or several games per file.
 //!
 //! ```
 //! use shogi_core::format::{csa, record::Mode};
@@ -10,8 +10,8 @@
 //! # Ok::<(), shogi_core::format::record::ReadRecordError>(())
 //! ```
 //!
-//! CSA has the main line only. `docs/formats/csa.md` lists what the reader forgives and the choices the
-//! format leaves open.
+//! CSA has no variations. `docs/formats/csa.md` lists what the lenient reader accepts and the
+//! choices that the format leaves open.
 
 mod names;
 mod read;
@@ -56,7 +56,7 @@ pub fn games(text: &str, mode: Mode) -> Games<'_> {
     Games { lines: Lines::new(text), mode, number: 0, is_long: text.len() > 1 << 30, start: None }
 }
 
-/// The games of a text: [`games`].
+/// An iterator over the games of a text: [`games`].
 #[derive(Clone)]
 #[must_use = "iterators do nothing unless consumed"]
 pub struct Games<'a> {
@@ -90,8 +90,7 @@ impl Iterator for Games<'_> {
 /// Reads all games from the bytes of a file: UTF-8; with the feature `encoding`, any supported
 /// encoding, detected automatically.
 ///
-/// # Errors
-/// Fails if the bytes are not text or contain no game. An error in a single game is returned as that
+/// Fails if the bytes are not text or contain no game. An invalid game becomes an error item; the
 pub fn read(
     bytes: &[u8],
     mode: Mode,

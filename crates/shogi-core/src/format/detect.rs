@@ -7,9 +7,9 @@ use super::encoding;
 use super::packed::{Hcpe, PackedSfenValue, Record};
 use super::usi_line::parse_move;
 
-/// A format of files.
+/// A file format.
 ///
-/// The text of a format is its name: `kif`, `psv`, `text`.
+/// The text form of a format is its name: `kif`, `psv`, `text`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
@@ -29,8 +29,8 @@ pub enum Format {
     Psv,
     /// Training records of Apery, 38 bytes each.
     Hcpe,
-    /// Training samples as lines of four fields with tabs between them: SFEN, move, evaluation,
-    /// result (0 draw, 1 Black, 2 White).
+    /// Training samples as lines of four fields, separated by tabs: SFEN, move, evaluation, result
+    /// (0 draw, 1 Black, 2 White).
     SampleText,
     /// Training samples as JSON Lines, with the same fields.
     SampleJson,
@@ -40,7 +40,7 @@ pub enum Format {
     BookYbb,
 }
 
-/// What a file of a format contains.
+/// The kind of content of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ContentKind {
@@ -79,7 +79,7 @@ impl Format {
         }
     }
 
-    /// Returns the extension of file names that the format uses.
+    /// Returns the usual file name extension of the format.
     #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {
@@ -98,7 +98,7 @@ impl Format {
         }
     }
 
-    /// Returns the format of an extension, in any case: `kif`, `KIFU`, `sfen`.
+    /// Returns the format of an extension, in upper or lower case: `kif`, `KIFU`, `sfen`.
     #[must_use]
     pub fn from_extension(extension: &str) -> Option<Self> {
         const OTHERS: [(&str, Format); 4] = [
@@ -112,7 +112,7 @@ impl Format {
         known.find(|(end, _)| end.eq_ignore_ascii_case(extension)).map(|(_, format)| format)
     }
 
-    /// Returns what a file of the format contains.
+    /// Returns the kind of content of the format.
     #[must_use]
     pub const fn content(self) -> ContentKind {
         match self {
@@ -125,14 +125,14 @@ impl Format {
     }
 }
 
-/// The name of the format.
+/// Writes the name of the format.
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
 }
 
-/// The error when a text is not the name of a format.
+/// The error for a text that is not the name of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown format, expected one of: {}", Names)]
 pub struct ParseFormatError;
@@ -159,8 +159,8 @@ impl FromStr for Format {
 
 /// Returns the format of a file, detected from its content.
 ///
-/// The first 64 KiB of a file are enough. Training records have no signature: they are recognised if
-/// the first records make sense.
+/// The first 64 KiB of a file are enough. Training records have no signature, so they are
+/// recognised if the first records are valid.
 ///
 /// ```
 /// use shogi_core::format::{Format, detect};
@@ -175,10 +175,10 @@ pub fn detect(bytes: &[u8]) -> Option<Format> {
 
 /// Returns the format of a file, detected from its content and its name.
 ///
-/// The content decides, with three exceptions. A name that ends in `.psv` or `.hcpe` decides, because
-/// training records have no signature. A name that ends in `.db` means a book if the content has SFEN
-/// lines. If the content is ambiguous, the name decides. If the name does not decide either, a text
-/// with a full-width colon is taken for a KIF record with header lines only.
+/// The content decides, with three exceptions. A name that ends in `.psv` or `.hcpe` decides,
+/// because training records have no signature. A name that ends in `.db` means a book if the
+/// content has SFEN lines. If the content is ambiguous, the name decides. If the name does not
+/// decide either, a text with a full-width colon is read as a KIF record with header lines only.
 ///
 /// ```
 /// use shogi_core::format::{Format, detect_named};
@@ -197,12 +197,12 @@ pub fn detect_named(name: &str, bytes: &[u8]) -> Option<Format> {
     }
 }
 
-/// Returns the format that the moves or lines of the content determine.
+/// Returns the format that is clear from the moves or lines of the content.
 fn of_content(bytes: &[u8]) -> Option<Format> {
     if bytes.starts_with(b"YANE-BINBOOK-V1\0") {
         return Some(Format::BookYbb);
     }
-    // The beginning of a long file may end inside a character.
+    // A long file may be truncated inside a character.
     let lines = bytes.iter().rposition(|&byte| byte == b'\n').map_or(bytes, |at| &bytes[..at]);
     match encoding::decode(bytes).or_else(|_| encoding::decode(lines)) {
         Ok((text, _)) => of_text(&text).or_else(|| of_packed(bytes)),
@@ -210,7 +210,7 @@ fn of_content(bytes: &[u8]) -> Option<Format> {
     }
 }
 
-/// Returns BOD for a text with a diagram of nine rows and without the name of a start.
+/// Returns BOD for a text that has a diagram of nine rows but no name of the start.
 fn of_diagram(bytes: &[u8]) -> Option<Format> {
     let (text, _) = encoding::decode(bytes).ok()?;
     let rows = text.lines().filter(|line| line.starts_with('|')).count();
@@ -224,7 +224,7 @@ fn of_header(bytes: &[u8]) -> Option<Format> {
     text.contains('：').then_some(Format::Kif)
 }
 
-/// Returns the format of training records: the one whose first records all make sense.
+/// Returns the format of training records: the format in which all first records are valid.
 fn of_packed(bytes: &[u8]) -> Option<Format> {
     fn fits<T: Record>(bytes: &[u8]) -> bool {
         let records = bytes.chunks_exact(T::SIZE).take(16);
@@ -250,7 +250,7 @@ fn of_text(text: &str) -> Option<Format> {
     let mut lines = text.lines().map(str::trim).take(1000);
     while let Some(line) = lines.next() {
         let first = line.chars().next();
-        // A number, a blank, and `７六歩`, `7六歩`, `76歩` or an end word.
+        // The line has a number, a blank, and `７六歩`, `7六歩`, `76歩` or an end word.
         let is_numbered = || {
             let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
             let name = rest.trim_start_matches([' ', '\u{3000}', '\t']);
@@ -261,7 +261,7 @@ fn of_text(text: &str) -> Option<Format> {
         match first {
             _ if line.starts_with("position ") => return Some(Format::Usi),
             _ if line.starts_with("sfen ") => {
-                // A book without a header: the moves follow on lines of their own.
+                // A book without a header: the moves are on separate lines after the position.
                 let next = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
                 let word = next.and_then(|line| line.split_ascii_whitespace().next());
                 let is_book = word.is_some_and(|word| parse_move(word).is_ok());

@@ -1,9 +1,9 @@
-//! Encodings of Japanese text: found by content, decoded, written.
+//! Detects, decodes and encodes the encodings of Japanese text.
 //!
-//! UTF-8 is recognised by its bytes, with or without a byte-order mark; UTF-16 by its mark. Other bytes
-//! are Shift_JIS (Windows-31J) or EUC-JP, whichever they are valid in; where they are valid in
-//! both, the reading with fewer half-width katakana counts. Without the feature `encoding` there is
-//! UTF-8 alone.
+//! UTF-8 is recognised by its bytes, with or without a byte-order mark; UTF-16 by its byte-order
+//! mark. Other bytes are Shift_JIS (Windows-31J) or EUC-JP, whichever decodes without errors. If
+//! both do, the text with fewer half-width katakana is used. Without the feature `encoding`, only
+//! UTF-8 is supported.
 //!
 //! ```
 //! use shogi_core::format::encoding::{Encoding, decode};
@@ -20,7 +20,7 @@ use core::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Encoding {
-    /// UTF-8 without a mark.
+    /// UTF-8 without a byte-order mark.
     Utf8,
     /// UTF-8 with a byte-order mark.
     Utf8Bom,
@@ -28,9 +28,9 @@ pub enum Encoding {
     ShiftJis,
     /// EUC-JP.
     EucJp,
-    /// UTF-16, little-endian, with a mark. Read only.
+    /// UTF-16, little-endian, with a byte-order mark. Read only.
     Utf16Le,
-    /// UTF-16, big-endian, with a mark. Read only.
+    /// UTF-16, big-endian, with a byte-order mark. Read only.
     Utf16Be,
 }
 
@@ -52,20 +52,20 @@ impl fmt::Display for Encoding {
 pub struct EncodingError {
     /// The line, counted from 1.
     pub line: u32,
-    /// The character of the line, counted from 1; each byte that is not UTF-8 counts as one.
+    /// The character of the line, counted from 1. A byte that is not UTF-8 counts as one character.
     pub column: u32,
-    /// What is wrong.
+    /// The kind of the error.
     pub kind: EncodingErrorKind,
 }
 
-/// What is wrong with bytes or an encoding.
+/// The kind of an encoding error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EncodingErrorKind {
     /// The bytes are not valid in any encoding.
     #[error("the bytes are not text in any known encoding")]
     Undecodable,
-    /// The encoding is not in this build, or cannot be written.
+    /// The encoding is not in this build or cannot be written.
     #[error("the encoding is not supported, or needs the feature `encoding`")]
     Unsupported,
 }
@@ -79,10 +79,10 @@ fn fault(bytes: &[u8], at: usize, kind: EncodingErrorKind) -> EncodingError {
     EncodingError { line, column, kind }
 }
 
-/// Decodes bytes of any supported encoding. A byte-order mark is removed.
+/// Detects the encoding of bytes and decodes them. A byte-order mark is removed.
 ///
 /// # Errors
-/// Returns the position of the first byte that cannot be decoded.
+/// Returns the location of the first byte that cannot be decoded.
 pub fn decode(bytes: &[u8]) -> Result<(Cow<'_, str>, Encoding), EncodingError> {
     if let Some(rest) = bytes.strip_prefix(b"\xef\xbb\xbf") {
         return match core::str::from_utf8(rest) {
@@ -98,8 +98,8 @@ pub fn decode(bytes: &[u8]) -> Result<(Cow<'_, str>, Encoding), EncodingError> {
     }
 }
 
-/// Like [`decode`], but never fails: undecodable bytes are replaced by U+FFFD, in the encoding with the
-/// fewest replacements.
+/// Decodes bytes as [`decode`] does, but never fails. Bytes that cannot be decoded are replaced by
+/// U+FFFD, in the encoding with the fewest replacements.
 #[must_use]
 pub fn decode_lossy(bytes: &[u8]) -> (Cow<'_, str>, Encoding) {
     match decode(bytes) {
@@ -108,10 +108,11 @@ pub fn decode_lossy(bytes: &[u8]) -> (Cow<'_, str>, Encoding) {
     }
 }
 
-/// Encodes a text. Also returns how many characters the encoding lacks; each is written as 〓.
+/// Encodes a text. Also returns the number of characters that the encoding lacks; each is written
+/// as 〓.
 ///
 /// # Errors
-/// Fails for any encoding except UTF-8 if the feature `encoding` is off. Always fails for UTF-16.
+/// Fails for UTF-16, and without the feature `encoding` for every encoding except UTF-8.
 pub fn encode(text: &str, to: Encoding) -> Result<(Vec<u8>, u32), EncodingError> {
     match to {
         Encoding::Utf8 => Ok((text.as_bytes().to_vec(), 0)),
@@ -156,7 +157,8 @@ mod other {
         table(encoding)?.decode_without_bom_handling_and_without_replacement(bytes)
     }
 
-    /// Counts half-width katakana: rare in real records, frequent when EUC-JP is decoded as Shift_JIS.
+    /// Counts half-width katakana. They are rare in real records, but frequent when EUC-JP is
+    /// decoded as Shift_JIS.
     fn oddity(text: &str) -> usize {
         text.chars()
             .filter(|c| matches!(c, '\u{ff61}'..='\u{ff9f}' | '\u{e000}'..='\u{f8ff}'))
@@ -186,7 +188,8 @@ mod other {
         }
     }
 
-    /// Returns the first invalid byte, in the encoding that decodes the most bytes.
+    /// Returns the byte offset of the first invalid byte, in the encoding with the longest valid
+    /// beginning.
     fn place(bytes: &[u8], valid: usize) -> usize {
         let (text, _) = SHIFT_JIS.decode_without_bom_handling(bytes);
         let good = text.split('\u{fffd}').next().unwrap_or_default();

@@ -1,6 +1,6 @@
-//! Illegal moves in records. Such a move stands if the next thing the record says is that a foul ended
-//! the game; otherwise the record is wrong. All readers of records decide it here, and the writers too,
-//! which write no move that a reader would not take.
+//! Illegal moves in records. An illegal move is kept if the record then says that a foul ended the
+//! game; otherwise the record is invalid. All readers of records share this decision. The writers
+//! omit every illegal move that a reader would reject.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -12,7 +12,8 @@ use crate::game::{End, Game, GameBuilder, NodeId, Step};
 use crate::mv::Move;
 use crate::position::{IllegalMoveKind, Position, Undo};
 
-/// The illegal move that a reader has just read, if there is one. The reader's builder is at its node.
+/// The last illegal move that a reader found, if its fate is undecided. The builder is at the node
+/// of that move.
 #[derive(Default)]
 pub(crate) struct PendingIllegalMove(Option<Held>);
 
@@ -34,12 +35,13 @@ impl PendingIllegalMove {
         self.0.is_none()
     }
 
-    /// Returns the line and the column of the move.
+    /// Returns the line and column of the move.
     pub(crate) fn place(&self) -> Option<(u32, u32)> {
         self.0.as_ref().map(|held| (held.line, held.column))
     }
 
-    /// Adds the move to the game until the reader knows whether the record marks it as a foul.
+    /// Adds the move to the game until the next part of the record decides whether the move is
+    /// kept.
     ///
     /// # Panics
     /// Panics as [`GameBuilder::illegal`] does, if the builder's line has ended.
@@ -56,8 +58,9 @@ impl PendingIllegalMove {
         self.0 = Some(Held { line, column, reason, text: text.into() });
     }
 
-    /// Handles the end that follows the move. If it is a foul of either side, keeps the move and returns the
-    /// end as a foul of the mover. Returns `None` for all other ends.
+    /// Decides about the move when the record continues with this end. A foul keeps the move, and
+    /// the mover is at fault, even if the end word names the other side. Returns the end to record,
+    /// or `None` for all other ends.
     #[cold]
     pub(crate) fn confirm(
         &mut self,
@@ -72,9 +75,9 @@ impl PendingIllegalMove {
         Some(End::Foul { by: builder.position().side() })
     }
 
-    /// Handles a move that the record does not mark as illegal. In strict mode, returns an error at
-    /// [`PendingIllegalMove::place`]. In lenient mode, removes the move, ends the line before it and adds a
-    /// warning.
+    /// Rejects the move, because the record does not mark it as illegal. In strict mode this is an
+    /// error at [`PendingIllegalMove::place`]. In lenient mode the move is removed, its line of
+    /// moves ends before the move, and there is a warning.
     #[cold]
     pub(crate) fn refuse(
         &mut self,
@@ -96,8 +99,8 @@ impl PendingIllegalMove {
     }
 }
 
-/// Returns the game without the illegal moves that no reader would accept, and their number. A legal move
-/// that is marked as illegal becomes an ordinary move and is counted too.
+/// Returns the game without the illegal moves that readers would reject, and the number of changes.
+/// A legal move that is marked as illegal becomes an ordinary move, which also counts as a change.
 pub(crate) fn readable(game: &Game) -> (Cow<'_, Game>, u32) {
     if !game.preorder().any(|id| matches!(game.step(id), Some(Step::Illegal(_)))) {
         return (Cow::Borrowed(game), 0);
@@ -125,8 +128,9 @@ pub(crate) fn readable(game: &Game) -> (Cow<'_, Game>, u32) {
     }
 }
 
-/// Whether the board has the pieces of an illegal move, and a foul of the mover follows. If nothing
-/// follows, the writers add the foul.
+/// Returns whether a reader would accept an illegal move. The moved and captured pieces must be
+/// those on the board, and the next step must be a foul of the mover. If there is no next step, the
+/// writers add the foul.
 fn is_readable(position: &Position, m: Move, next: Option<Step>) -> bool {
     let is_named = m.origin().is_none_or(|origin| {
         position.kind_on(origin) == Some(m.kind()) && position.kind_on(m.target()) == m.captured()

@@ -11,7 +11,8 @@
 //! # Ok::<(), shogi_core::format::record::ReadRecordError>(())
 //! ```
 //!
-//! `docs/formats/jkf.md` lists what the reader forgives and the choices the format leaves open.
+//! `docs/formats/jkf.md` lists what the lenient reader accepts and the choices that the format
+//! leaves open.
 
 mod json;
 mod presets;

@@ -1,4 +1,4 @@
-//! KI2: records in running text, `▲７六歩 △３四歩`, without the squares moves come from and without times.
+//! KI2: records as running text, `▲７六歩 △３四歩`, without origin squares and times.
 //!
 //! ```
 //! use shogi_core::format::{ki2, record::Mode};
@@ -8,7 +8,7 @@
 //! # Ok::<(), shogi_core::format::record::ReadRecordError>(())
 //! ```
 //!
-//! `docs/formats/ki2.md` has the rules of naming and the choices made.
+//! `docs/formats/ki2.md` has the naming rules and the choices that the format leaves open.
 
 use alloc::vec::Vec;
 use core::fmt::Write;
@@ -23,7 +23,7 @@ use crate::game::{Game, NodeId, Step};
 use crate::mv::Move;
 use crate::position::{Position, Undo};
 
-/// Reads a record in KI2 (or KIF: [`kif::parse`]).
+/// Reads a record in KI2 or KIF, as [`kif::parse`] does.
 ///
 /// # Errors
 /// Returns the first fault that `mode` does not tolerate, with its location.
@@ -61,7 +61,7 @@ pub fn write(game: &Game) -> Written {
     written
 }
 
-/// Moves on a line.
+/// The number of moves per line.
 const COLUMNS: usize = 8;
 
 struct Writer {
@@ -144,7 +144,7 @@ impl Writer {
     }
 }
 
-/// Whether a summary would keep the word as an unknown one.
+/// Returns whether a reader would keep the word as an unknown end word of a summary.
 fn is_word(word: &str, side: Color) -> bool {
     !word.is_empty()
         && word.trim() == word

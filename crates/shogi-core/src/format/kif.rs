@@ -1,4 +1,4 @@
-//! KIF: records with one move a line, the square each comes from, and times.
+//! KIF: records with one move per line, its origin square, and times.
 //!
 //! ```
 //! use shogi_core::format::{kif, record::Mode};
@@ -12,8 +12,9 @@
 //! # Ok::<(), shogi_core::format::record::ReadRecordError>(())
 //! ```
 //!
-//! [`parse`] reads KI2 as well: the two share everything but the form of the moves. `docs/formats/kif.md`
-//! lists what the reader forgives and the choices the format leaves open.
+//! [`parse`] also reads KI2; the two formats differ only in the form of the moves.
+//! `docs/formats/kif.md` lists what the lenient reader accepts and the choices that the format
+//! leaves open.
 
 mod end_words;
 mod read;

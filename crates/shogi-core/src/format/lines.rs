@@ -6,7 +6,7 @@ use super::encoding::{self, Encoding};
 use super::mode::Mode;
 use super::report::{ReadRecordError, RecordErrorKind, Warning, WarningKind};
 
-/// Decodes bytes. Returns a warning if some of them had to be replaced.
+/// Decodes bytes, with a warning if some bytes had to be replaced.
 pub(crate) fn decode(
     bytes: &[u8],
     mode: Mode,
@@ -62,7 +62,7 @@ impl<'a> Iterator for Lines<'a> {
     }
 }
 
-/// Returns the column of a byte of a line, in characters counted from 1.
+/// Returns the column of a byte in a line, in characters from 1.
 pub(crate) fn column(line: &str, at: usize) -> u32 {
     let mut end = at.min(line.len());
     while !line.is_char_boundary(end) {

@@ -1,4 +1,4 @@
-//! Names of moves: KI2 (`▲７六歩`), KIF (`７六歩(77)`) and Western (`P-7f`), from a position and back.
+//! Names of moves: KI2 (`▲７六歩`), KIF (`７六歩(77)`) and Western (`P-7f`). Writes and reads them.
 //!
 //! ```
 //! use shogi_core::{Position, format::notation};
@@ -12,10 +12,11 @@
 //! # Ok::<(), notation::ParseNameError>(())
 //! ```
 //!
-//! A KI2 name tells pieces of one kind apart by where they come from, seen by the mover: the motion
-//! (上 forward, 寄 sideways, 引 back) if that is enough, else the side (左, 右, or 直 straight up from
-//! behind, which horses and dragons do not have), else both. Every piece that reaches the square counts,
-//! pinned or not. 打 is written only if a piece on the board could go there too.
+//! A KI2 name distinguishes pieces of one kind by their origin, seen from the mover. The word is
+//! the motion (上 forward, 寄 sideways, 引 back) if the motion is enough. Otherwise the word is the
+//! side: 左, 右, or 直 for straight up from behind, which is not used for horses and dragons.
+//! Otherwise there are both words. Every piece that reaches the square counts, even if it is
+//! pinned. 打 is written only if a piece on the board could move there too.
 
 mod japanese;
 mod parsed_name;

@@ -1,9 +1,10 @@
 //! Positions in 32 bytes: Apery's HuffmanCodedPos and YaneuraOu's PackedSfen, and the training
 //! records built on them.
 //!
-//! Both forms hold the side, the king squares, the board file by file, the hands, and the pieces that
-//! are in neither (handicap games), each piece by a prefix code; a whole set of pieces always takes
-//! 256 bits. They differ in the codes, so that the same 32 bytes mean different positions.
+//! Both forms contain the side to move, the king squares, the board file by file, the hands, and
+//! the pieces that are missing in handicap games. Each piece has a prefix code, and a whole set of
+//! pieces always takes 256 bits. The two forms use different codes, so the same 32 bytes mean
+//! different positions.
 //!
 //! ```
 //! use shogi_core::{Position, format::packed::{Hcp, PackedSfen}};
@@ -19,10 +20,10 @@
 //!
 //! The 32 bytes do not include the move number: a decoded position has number 1.
 //!
-//! A position with one king would take 257 bits. Its last bit is left out. The last bit usually
-//! tells whose hand the last piece is in, and in most positions this can be inferred from the other
-//! bits. Otherwise the missing king is written as square 83 instead of 81; 83 means that the omitted bit
-//! is 1.
+//! A position with one king would take 257 bits. Its last bit is omitted. The last bit usually
+//! states whose hand the last piece is in, and in most positions this can be inferred from the
+//! other bits. Otherwise the missing king is written as square 83 instead of 81; 83 means that the
+//! omitted bit is 1.
 
 mod bits;
 mod codes;

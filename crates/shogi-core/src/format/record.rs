@@ -1,5 +1,5 @@
-//! Records of games in any format: what readers and writers have in common, and calls that take the
-//! format as an argument.
+//! Game records in any format: the types that readers and writers share, and functions that take
+//! the format as an argument.
 
 use alloc::vec::Vec;
 
@@ -14,11 +14,13 @@ pub use super::report::{
     Loss, LossKind, ReadGame, ReadRecordError, RecordErrorKind, Warning, WarningKind, Written,
 };
 
-/// Reads the games of a file. An error in one game of several is returned as that game's item.
+/// Reads the games of a file. An invalid game becomes an error item; the other games are still
+/// read.
 ///
 /// # Errors
 /// Fails if the bytes are not text, contain no game, or belong to a format without games
-/// ([`RecordErrorKind::Format`]). A format with one game per file returns its error here.
+/// ([`RecordErrorKind::Format`]). A format with one game per file returns the error of the game
+/// here.
 pub fn read(
     format: Format,
     bytes: &[u8],

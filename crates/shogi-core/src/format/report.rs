@@ -1,4 +1,4 @@
-//! What the readers and writers of game records have in common.
+//! The types that the readers and writers of game records share.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -12,21 +12,21 @@ use crate::color::Color;
 use crate::game::Game;
 use crate::position::{Flaws, IllegalMoveKind};
 
-/// A game that was read, with the oddities of its text.
+/// A game that was read, with warnings about its text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadGame {
     /// The game.
     pub game: Game,
-    /// Oddities and repairs, in the order of the lines.
+    /// The oddities and repairs, in the order of the lines.
     pub warnings: Vec<Warning>,
 }
 
-/// An oddity of a text, or a repair that a lenient reader made.
+/// An oddity of a text, or a repair by a lenient reader.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Warning {
     /// The line of the whole text, counted from 1.
     pub line: u32,
-    /// What it is.
+    /// The kind of the warning.
     pub kind: WarningKind,
 }
 
@@ -45,112 +45,115 @@ pub enum WarningKind {
     MoveNumber {
         /// The number in the text.
         found: u64,
-        /// The number that corresponds to the place.
+        /// The place of the move in the line.
         expected: u32,
     },
-    /// The number of moves in a summary differs from the line.
+    /// The number of moves in a summary differs from the number of moves in the line.
     #[error("the summary counts {found} moves, the line has {expected}")]
     MoveCount {
-        /// The number in the text.
+        /// The number in the summary.
         found: u64,
-        /// The number of moves.
+        /// The number of moves in the line.
         expected: u32,
     },
-    /// A summary names another end or winner than the line.
+    /// The summary names another end or another winner than the line.
     #[error("the summary does not agree with the end of the line: {0}")]
     Summary(Box<str>),
-    /// An unknown end word. It is kept.
+    /// The end word is unknown. The word is kept.
     #[error("unknown end word {0}")]
     UnknownEnd(Box<str>),
-    /// Text after a statement that has no meaning there. It is skipped.
-    #[error("left out: {0}")]
+    /// Text after a statement has no meaning and is skipped.
+    #[error("skipped: {0}")]
     Trailing(Box<str>),
     /// The start has these flaws.
     #[error("the start has flaws: {0}")]
     Flaws(Flaws),
-    /// A diagram and the name of the start disagree. The diagram is used.
+    /// The diagram differs from the named start. The diagram is used.
     #[error("the diagram differs from the named starting position")]
     Handicap,
-    /// A move that breaks the rules. The record says so itself, and the line ends with the move.
+    /// The line ends with an illegal move, as the record itself says.
     #[error("the line ends with an illegal move: {0}")]
     IllegalMove(IllegalMoveKind),
-    /// The words of a move fit several pieces, but only one of them can make the move.
+    /// The words of a move match several pieces, but only one of the pieces can legally make the
+    /// move.
     #[error("the move is ambiguous, but only one of the pieces can make it legally")]
     Ambiguous,
-    /// The words of a move are more than needed, or used in an unusual way.
+    /// The words of a move are more than necessary, or unusual.
     #[error("unusual wording of a move")]
     Wording,
-    /// A move without its origin. Only one piece can make it.
-    #[error("the move does not say where it comes from")]
+    /// The move has no origin square, but only one piece can make the move.
+    #[error("the move has no origin square")]
     NoOrigin,
-    /// The named piece is not on the origin. The piece on the board is used.
+    /// The record names a different piece than the moving piece. The board decides.
     #[error("the record names a different piece on that square; using the one on the board")]
     Piece,
-    /// The mark or sign of a move is that of the wrong side. The turn decides.
-    #[error("the sign of the move is not that of the side to move")]
+    /// The mark or sign of a move belongs to the other side. The side to move decides.
+    #[error("the sign of the move belongs to the other side")]
     Side,
-    /// An invalid time. It is skipped.
+    /// A time is invalid and is skipped.
     #[error("invalid time: {0}")]
     Time(Box<str>),
-    /// No line states whose turn it is at the start.
-    #[error("no line states whose turn it is, black is assumed")]
+    /// No line states the side to move at the start.
+    #[error("no line states the side to move, black is assumed")]
     NoSide,
-    /// Comments that belong to no move. They are kept at the start.
+    /// Comments do not belong to a move. They are kept at the start.
     #[error("a comment without a move")]
     LooseComment,
-    /// A variation branches from a move of an earlier line, not of the preceding one.
+    /// A variation branches from a move that the preceding line does not have, but an earlier line
+    /// has.
     #[error("the variation branches from an earlier line, not from the preceding one")]
     Variation,
-    /// The text declares a wrong encoding. The content decides.
-    #[error("the text is in {found}, and declares {declared}")]
+    /// The text declares another encoding than the detected one. The detected encoding is used.
+    #[error("the text is in {found}, but declares {declared}")]
     Encoding {
         /// The declared encoding.
         declared: Box<str>,
-        /// The actual encoding.
+        /// The detected encoding.
         found: Encoding,
     },
-    /// Bytes that are invalid in this encoding. They are replaced by U+FFFD.
+    /// Bytes that are invalid in this encoding were replaced by U+FFFD.
     #[error("bytes that are invalid in {0} were replaced")]
     Undecodable(Encoding),
-    /// A USI line of moves ends with a keyword. It is kept as the end of the game.
-    #[error("byte {at}: `{word}` is taken as the end of the game")]
+    /// A USI line of moves ends with a keyword that is not a move. The keyword is kept as the end
+    /// of the game.
+    #[error("byte {at}: `{word}` is read as the end of the game")]
     UsiEnd {
         /// The byte of the line, counted from 0.
         at: usize,
         /// The word, `resign` or `win`.
         word: Word,
     },
-    /// What the lenient reader of a USI line tolerated.
+    /// A lenient reader of a USI line repaired the line.
     #[error("{0}")]
     Usi(PositionWarning),
     /// A lenient reader skipped the line.
-    #[error("left out, {error}: {text}")]
+    #[error("skipped, {error}: {text}")]
     Skipped {
-        /// Why it could not be read.
+        /// The reason why the line could not be read.
         error: RecordErrorKind,
         /// The line.
         text: Box<str>,
     },
     /// A lenient reader ended the line of moves here.
-    #[error("the line of moves is cut here, {error}: {text}")]
+    #[error("the line of moves ends here, {error}: {text}")]
     Cut {
-        /// Why the move could not be read or played.
+        /// The reason why the move could not be read or played.
         error: RecordErrorKind,
         /// The move as written.
         text: Box<str>,
     },
 }
 
-/// The error when a record cannot be read.
+/// The error for a record that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadRecordError {
-    /// Which game of the text, counted from 1.
+    /// The number of the game in the text, counted from 1.
     pub game: u32,
     /// The line of the whole text, counted from 1.
     pub line: u32,
     /// The character of the line, counted from 1.
     pub column: u32,
-    /// What is wrong.
+    /// The kind of the error.
     pub kind: RecordErrorKind,
 }
 
@@ -173,23 +176,23 @@ impl fmt::Display for ReadRecordError {
 
 impl core::error::Error for ReadRecordError {}
 
-/// What is wrong with a record.
+/// The kind of an error in a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordErrorKind {
-    /// Something else was expected.
+    /// The reader expected something else.
     #[error("expected {0}")]
     Expected(&'static str),
-    /// 同 with no move before it.
-    #[error("同 names the square of the move before, and there is none")]
+    /// 同 occurs without a previous move.
+    #[error("同 refers to the previous move, but there is none")]
     NoMoveBefore,
-    /// The piece named is not the one on the square.
+    /// The named piece is not on the square.
     #[error("the named piece is not on that square")]
     WrongPiece,
-    /// No such piece can go there.
-    #[error("no such piece can go there")]
+    /// No such piece can move to the square.
+    #[error("no such piece can move there")]
     NoPiece,
-    /// Several pieces can go there.
+    /// Several pieces can move to the square.
     #[error("the move fits several pieces")]
     Ambiguous,
     /// The move belongs to the other side.
@@ -198,26 +201,26 @@ pub enum RecordErrorKind {
     /// The move is illegal.
     #[error("illegal move, {0}")]
     IllegalMove(IllegalMoveKind),
-    /// A move after the end of its line.
+    /// A move comes after the end of its line.
     #[error("move after the end of the line")]
     Closed,
     /// A variation branches from a move that no line has.
     #[error("no earlier line has a move {0} for this variation to replace")]
     NoVariation(u64),
-    /// The variations jump between lines so often that following them would take too long.
+    /// The variations jump between lines so often that replaying the moves would take too long.
     #[error("the variations jump between lines too often")]
     TooManyJumps,
     /// The start is not a position.
     #[error("invalid starting position: {0}")]
     Position(Flaws),
-    /// More pieces of a kind than a hand or the set can have.
+    /// There are more pieces of a kind than a hand or the set can hold.
     #[error("too many pieces of this kind")]
     TooManyPieces,
-    /// The named square has no such piece to remove.
-    #[error("no such piece to take away there")]
+    /// The named square does not have the piece to be removed.
+    #[error("no such piece to remove from that square")]
     NothingToRemove,
-    /// No line states whose turn it is.
-    #[error("no line states whose turn it is, expected `+` or `-`")]
+    /// No line states the side to move.
+    #[error("the side to move is missing, expected a line `+` or `-`")]
     NoSide,
     /// A number is too large.
     #[error("the number is too large")]
@@ -231,35 +234,35 @@ pub enum RecordErrorKind {
     /// The text is longer than 1 GiB.
     #[error("the text is too long")]
     TooLong,
-    /// There is no record in the text.
-    #[error("no record here")]
+    /// The text contains no record.
+    #[error("the text contains no record")]
     Empty,
-    /// The SFEN of a USI line is wrong.
+    /// The SFEN of a USI line is invalid.
     #[error("{field} field: {kind}")]
     Sfen {
-        /// The field at fault.
+        /// The field with the error.
         field: SfenField,
-        /// What is wrong with it.
+        /// The kind of the error in the field.
         kind: SfenErrorKind,
     },
-    /// Another part of a USI line is wrong.
+    /// Another part of a USI line is invalid.
     #[error("{0}")]
     Usi(ParsePositionErrorKind),
     /// The format has no games.
     #[error("the format {0} has no games")]
     Format(&'static str),
-    /// The text is JSON but not JKF.
+    /// The JSON does not have the structure of JKF.
     #[error("not valid JKF")]
     Json,
     /// The text is not JSON.
     #[error("not JSON")]
     JsonSyntax,
-    /// The JSON is cut off.
+    /// The JSON is truncated.
     #[error("the JSON ends early")]
     JsonEnd,
 }
 
-/// What a format cannot hold of a game.
+/// A kind of content that a format cannot hold.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LossKind {
@@ -281,7 +284,7 @@ pub enum LossKind {
     /// Fractions of a second.
     #[error("fractions of a second")]
     Fraction,
-    /// Total times that differ from the sum of the move times.
+    /// Total times that are not the sum of the move times.
     #[error("total times that differ from the sum of the move times")]
     Total,
     /// Header fields, or line breaks in them.
@@ -290,17 +293,18 @@ pub enum LossKind {
     /// End words.
     #[error("end words")]
     End,
-    /// Illegal moves that no reader would accept, with what follows them: an end other than a foul follows,
-    /// or the piece is not on the board. Legal moves that are marked as illegal are counted too.
+    /// Illegal moves and the moves after them, if no reader would accept them. The reason is that
+    /// the end after them is not a foul, or that the piece is not on the square. Also legal moves
+    /// that are marked as illegal.
     #[error("illegal moves")]
     IllegalMove,
     /// The move number of the start.
     #[error("the move number of the start")]
     Ply,
-    /// The start itself. The record is not correct.
+    /// The start itself. The written record has a wrong start.
     #[error("the start")]
     Start,
-    /// Characters that the encoding lacks. They are written as 〓.
+    /// Characters that the encoding lacks, which are written as 〓.
     #[error("characters")]
     Character,
     /// Control characters in texts.
@@ -328,12 +332,12 @@ impl LossKind {
     ];
 }
 
-/// The number of things of a kind that a format could not hold.
+/// The number of lost items of one kind.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Loss {
-    /// What was lost.
+    /// The kind of the lost items.
     pub kind: LossKind,
-    /// How many.
+    /// The number of items.
     pub count: u32,
 }
 
@@ -343,17 +347,17 @@ impl fmt::Display for Loss {
     }
 }
 
-/// A game as text in some format, with what the format could not hold.
+/// A game as text in some format, with the content that the format could not hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Written {
-    /// The text. Its lines end with `\n`.
+    /// The text, with `\n` line ends.
     pub text: String,
-    /// What was lost, each kind once.
+    /// The lost content, one item per kind.
     pub losses: Vec<Loss>,
 }
 
 impl Written {
-    /// Counts one more loss.
+    /// Counts one more lost item.
     pub(crate) fn lose(&mut self, kind: LossKind) {
         self.lose_many(kind, 1);
     }
@@ -372,10 +376,10 @@ impl Written {
         Self { text: String::new(), losses: Vec::new() }
     }
 
-    /// Returns the text as bytes of an encoding. Characters that the encoding lacks are counted as lost.
+    /// Encodes the text. Characters that the encoding cannot hold count as lost.
     ///
     /// # Errors
-    /// Fails for any encoding except UTF-8 if the feature `encoding` is off.
+    /// Fails without the feature `encoding`, except for UTF-8.
     pub fn into_bytes(
         mut self,
         to: Encoding,
@@ -386,7 +390,7 @@ impl Written {
         Ok((bytes, self.losses))
     }
 
-    /// Changes the encoding that the first line declares.
+    /// Changes the declared encoding in the first line, if there is one.
     fn declare(&mut self, to: Encoding) {
         const DECLARED: &str = "encoding=UTF-8";
         let name = match to {
@@ -397,7 +401,7 @@ impl Written {
         let first = self.text.lines().next().unwrap_or_default();
         if (first.starts_with("#KIF ") || first.starts_with("'CSA ")) && first.ends_with(DECLARED) {
             let at = first.len() - DECLARED.len() + "encoding=".len();
-            // CSA 3.0 has its names in capitals.
+            // CSA 3.0 writes encoding names in capitals.
             let name = if first.starts_with('#') { name.into() } else { name.to_ascii_uppercase() };
             self.text.replace_range(at..first.len(), &name);
         }

@@ -1,4 +1,4 @@
-//! Training samples in any format, one at a time, and the samples of games.
+//! Training samples in any format, read or written one at a time, and the samples of games.
 //!
 //! ```
 //! use shogi_core::format::samples::{SampleReader, SampleWriter, of_game};
@@ -22,7 +22,7 @@ use super::packed::{GameResult, Sample};
 #[cfg(feature = "std")]
 pub use stream::{SampleReader, SampleWriter, WriteSampleError, WriteSampleErrorKind};
 
-/// The error when an outcome is not a result: the game is unfinished.
+/// The error for an outcome that is not a result, because the game is unfinished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the game has no result")]
 pub struct NoResult;
@@ -40,8 +40,8 @@ impl TryFrom<Outcome> for GameResult {
     }
 }
 
-/// Returns a sample for each move of a game's main line: the position, the move, and the result of the
-/// game. The evaluation is 0; a caller that has one sets [`Sample::eval`].
+/// Returns a sample for each move of a game's main line: the position, the move, and the result of
+/// the game. The evaluation is 0; the caller can set [`Sample::eval`].
 ///
 /// # Errors
 /// Fails if the game is unfinished.
@@ -50,7 +50,7 @@ pub fn of_game(game: &Game) -> Result<GameSamples<'_>, NoResult> {
     Ok(GameSamples { replay: game.replay(), result })
 }
 
-/// The samples of a game: [`of_game`].
+/// An iterator over the samples of a game: [`of_game`].
 #[derive(Clone, Debug)]
 #[must_use = "iterators do nothing unless consumed"]
 pub struct GameSamples<'a> {
@@ -78,9 +78,9 @@ mod stream {
         Sample,
     };
 
-    /// Reads a file of training samples one after the other, in any format that has them.
+    /// Reads a file of training samples one by one, in any format that has samples.
     ///
-    /// After a sample that does not make sense, the next one can still be read.
+    /// After an invalid sample, the next sample can still be read.
     #[derive(Debug)]
     pub struct SampleReader<R>(Reader<R>);
 
@@ -177,12 +177,12 @@ mod stream {
         read.map_err(|kind| ReadSampleError::of_line(number, kind))
     }
 
-    /// Writes training samples in any format that has them.
+    /// Writes training samples in any format that has samples.
     ///
     /// Samples are buffered. [`SampleWriter::finish`] writes the rest and reports errors; dropping the
     /// writer writes the rest too, but cannot report an error.
     #[derive(Debug)]
-    #[must_use = "call `finish` to learn of errors"]
+    #[must_use = "call `finish` to get errors"]
     pub struct SampleWriter<W: Write>(Writer<W>);
 
     #[derive(Debug)]
@@ -192,15 +192,15 @@ mod stream {
         Lines { output: io::BufWriter<W>, is_json: bool },
     }
 
-    /// The error when a sample cannot be written.
+    /// The error for a sample that cannot be written.
     #[derive(Debug, thiserror::Error)]
     #[error("{kind}")]
     pub struct WriteSampleError {
-        /// What is wrong.
+        /// The kind of the error.
         pub kind: WriteSampleErrorKind,
     }
 
-    /// What is wrong with a sample to be written.
+    /// The kind of an error in writing a sample.
     #[derive(Debug, thiserror::Error)]
     #[non_exhaustive]
     pub enum WriteSampleErrorKind {
@@ -296,13 +296,13 @@ mod stream {
         use super::super::super::usi_line::parse_move;
         use crate::position::Position;
 
-        /// A sample as a JSON object.
+        /// The JSON object of a sample.
         #[derive(Serialize, Deserialize)]
         struct Line {
             sfen: String,
             r#move: Option<String>,
             eval: i16,
-            /// `draw`, `black` or `white`.
+            /// The result: `draw`, `black` or `white`.
             result: String,
         }
 
@@ -329,7 +329,7 @@ mod stream {
             output.write_all(b"\n")
         }
 
-        /// Returns what is wrong with the JSON and at which byte, without the line number that
+        /// Returns the error message and byte offset of invalid JSON, without the line number that
         /// serde_json adds.
         fn syntax_error(error: &serde_json::Error) -> String {
             let (line, column) = (error.line(), error.column());

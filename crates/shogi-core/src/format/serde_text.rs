@@ -1,5 +1,5 @@
-//! serde: each type by its natural text, read back with the checks of its parser. Feature `serde`.
-//! `docs/formats/serde.md` has the table.
+//! serde: each type as its usual text form, read with the checks of its parser. Feature `serde`.
+//! `docs/formats/serde.md` lists the text forms.
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
@@ -91,8 +91,8 @@ text_form! {
     LossKind: LossKind::to_string, |text| listed(&LossKind::ALL, text);
 }
 
-/// KIF with the fractions of seconds. A game with something that KIF cannot hold is an error: a
-/// silently incomplete copy would look like the original game.
+/// Serialises a game as KIF with fractions of seconds. Content that KIF cannot hold is an error,
+/// because a silently incomplete copy would look like the original game.
 impl Serialize for Game {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let written = kif::write_exact(self);
@@ -112,7 +112,7 @@ impl<'de> Deserialize<'de> for Game {
     }
 }
 
-/// Types without `Display`, with the names used for them in serde.
+/// The names of the values of a type without `Display`.
 struct Names<T: 'static>(&'static [(T, &'static str)]);
 
 impl<T: Copy + PartialEq> Names<T> {
@@ -151,7 +151,7 @@ const VERSIONS: Names<csa::Version> =
     Names(&[(csa::Version::V2_2, "2.2"), (csa::Version::V3_0, "3.0")]);
 const MODES: Names<Mode> = Names(&[(Mode::Strict, "strict"), (Mode::Lenient, "lenient")]);
 
-/// The value that prints as the text.
+/// Returns the value whose `Display` form is the text.
 fn listed<T: Copy + Display>(all: &[T], text: &str) -> Result<T, String> {
     all.iter().find(|value| value.to_string() == text).copied().ok_or_else(|| {
         let names: Vec<String> = all.iter().map(ToString::to_string).collect();
@@ -292,7 +292,7 @@ fn read_hand(text: &str) -> Result<Hand, String> {
     while !rest.is_empty() {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         let count: u8 = if digits == 0 { 1 } else { rest[..digits].parse().map_err(shown)? };
-        let letter = rest[digits..].chars().next().ok_or("expected a piece behind the number")?;
+        let letter = rest[digits..].chars().next().ok_or("expected a piece after the number")?;
         let kind = PieceKind::from_letter(letter)
             .filter(|kind| kind.is_hand() && count > 0)
             .ok_or("expected pieces of a hand such as RB2P, or -")?;

@@ -18,7 +18,7 @@
 //! ```
 //!
 //! In strict mode [`parse`] accepts only what the format specifies. In lenient mode it accepts more and
-//! reports what it tolerated. `docs/formats/sfen.md` lists the choices the format leaves open.
+//! reports the repairs. `docs/formats/sfen.md` lists the choices that the format leaves open.
 
 mod error;
 mod flaw;

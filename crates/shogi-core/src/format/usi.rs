@@ -1,4 +1,4 @@
-//! USI: moves, the lines that name a position, and games as such lines.
+//! USI: moves, lines that describe a position, and games as such lines.
 //!
 //! ```
 //! use shogi_core::{BareMove, format::usi};
@@ -15,7 +15,7 @@
 //! # Ok::<(), usi::ParsePositionError>(())
 //! ```
 //!
-//! `docs/formats/usi.md` lists the choices the protocol leaves open.
+//! `docs/formats/usi.md` lists the choices that the protocol leaves open.
 
 use alloc::vec::Vec;
 
@@ -48,8 +48,8 @@ pub fn parse(text: &str, mode: Mode) -> Result<ReadGame, ReadRecordError> {
 ///
 /// A start may have every flaw of [`Flaws::ALLOWABLE`], as in other records; a warning reports it.
 ///
-/// In lenient mode a line of moves ends before the first move that cannot be played. `resign` or
-/// `win` in its place is kept as the end of the game, with a warning.
+/// In lenient mode, a line of moves ends before the first move that cannot be played. If `resign`
+/// or `win` replaces a move, the game ends there, with a warning.
 ///
 /// ```
 /// use shogi_core::format::{record::Mode, usi};
@@ -86,8 +86,8 @@ pub fn games(
 /// encoding, detected automatically.
 ///
 /// # Errors
-/// Fails if the bytes are not text or contain no game. An error in a single game is returned as that
-/// game's item.
+/// Fails if the bytes are not text or contain no game. An invalid game becomes an error item; the
+/// other games are still read.
 pub fn read(
     bytes: &[u8],
     mode: Mode,
@@ -110,13 +110,13 @@ fn game(text: &str, number: u32, mode: Mode) -> Result<ReadGame, ParsePositionEr
     let flaws = line.start.flaws().difference(Flaws::MISSING_KINGS);
     let mut builder = GameBuilder::new(line.start);
     for m in line.moves {
-        // The line was played when it was read.
+        // The moves were already played by the reader of the line.
         let _ = builder.play(m);
     }
     let mut warnings = Vec::new();
     for warning in forgiven {
         match warning {
-            // Flaws of the start are reported as in every record format.
+            // Flaws of the start are reported below, as in all readers of records.
             PositionWarning::Sfen(SfenWarning { kind: SfenWarningKind::Flaws(_), .. }) => {}
             PositionWarning::DroppedMoves(error) => match end_word(&error) {
                 Some((word, end)) => {
@@ -140,7 +140,7 @@ fn game(text: &str, number: u32, mode: Mode) -> Result<ReadGame, ParsePositionEr
     })
 }
 
-/// Returns the keyword at fault and its end, if it means an end.
+/// Returns the keyword at fault and its end, if the keyword means an end.
 fn end_word(error: &ParsePositionError) -> Option<(Word, End)> {
     match error.kind {
         ParsePositionErrorKind::Move { kind: ParseMoveErrorKind::NotAMove(word), .. } => match word

@@ -11,10 +11,10 @@ use crate::mv::{BareMove, Move};
 use crate::position::{IllegalMoveKind, Position, Undo};
 use crate::square::Square;
 
-/// Builds a [`Game`] step by step, with the position at hand.
+/// Builds a [`Game`] step by step and maintains the position.
 ///
-/// The builder stands on a node. Playing a move adds a child to it, always a new one, and steps
-/// there; [`GameBuilder::go_to`] goes anywhere in the tree, at the price of the moves between.
+/// The builder is at a node of the tree. Playing a move always adds a new child and steps to the
+/// child. [`GameBuilder::go_to`] steps to any node; its cost is the number of moves on the way.
 #[derive(Clone, Debug)]
 pub struct GameBuilder {
     game: Game,
@@ -24,7 +24,7 @@ pub struct GameBuilder {
     at: NodeId,
     pending: [Pending; 3],
     has_pending: bool,
-    /// The last child that the parent of the illegal move played last had before.
+    /// The last child of the illegal move's parent before the illegal move was added.
     elder: u32,
 }
 
@@ -33,18 +33,18 @@ struct Played {
     node: NodeId,
     m: Move,
     undo: Undo,
-    /// Milliseconds so far, of the side that played this move and of the other one.
+    /// The total milliseconds of the side that played this move, then of the other side.
     totals: [u64; 2],
 }
 
-/// Lines for the node the builder stands on.
+/// Text lines for the current node.
 #[derive(Clone, Debug, Default)]
 struct Pending {
     text: String,
     some: bool,
 }
 
-/// The three texts of a node.
+/// The three kinds of text of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Text {
     Comment,
@@ -53,19 +53,19 @@ pub(crate) enum Text {
 }
 
 impl GameBuilder {
-    /// Creates a builder at the root of a game without moves.
+    /// Makes a builder at the root of a game without moves.
     #[must_use]
     pub fn new(start: Position) -> Self {
         Self::from_game(Game::new(start))
     }
 
-    /// Creates a builder at the root of this game.
+    /// Makes a builder at the root of this game.
     #[must_use]
     pub fn from_game(game: Game) -> Self {
         Self {
             position: Position::clone(&game.start),
             game,
-            // A game of middling length; the builder does not live long.
+            // The capacity for a game of average length. The builder is short-lived.
             path: Vec::with_capacity(128),
             at: NodeId::ROOT,
             pending: Default::default(),
@@ -74,43 +74,43 @@ impl GameBuilder {
         }
     }
 
-    /// Returns the game, finished or not.
+    /// Returns the game. The game need not be finished.
     #[must_use]
     pub fn finish(mut self) -> Game {
         self.flush();
         self.game
     }
 
-    /// The position on the node: the start and all legal moves to it.
+    /// Returns the position at the node: the start after all legal moves to the node.
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The node the builder stands on.
+    /// Returns the current node.
     #[must_use]
     pub const fn at(&self) -> NodeId {
         self.at
     }
 
-    /// The game so far, to read.
+    /// Returns the game so far.
     #[must_use]
     pub const fn game(&self) -> &Game {
         &self.game
     }
 
-    /// The move that led to the position; `None` at the start.
+    /// Returns the move that led to the position, or `None` at the start.
     #[must_use]
     pub fn last_move(&self) -> Option<Move> {
         self.path.last().map(|played| played.m)
     }
 
-    /// Where the last move went: what 同 names.
+    /// Returns the target of the last move, to which 同 refers.
     pub(crate) fn last_target(&self) -> Option<Square> {
         self.last_move().map(Move::target)
     }
 
-    /// Adds a move and steps to it.
+    /// Adds a move and steps to its node.
     ///
     /// # Errors
     /// Fails if the move is illegal, or if nothing can follow the node ([`GameBuilder::is_open`] is
@@ -124,9 +124,10 @@ impl GameBuilder {
         Ok(self.record(m, undo))
     }
 
-    /// Adds a move to an open line and steps to it; otherwise returns why the move is illegal.
+    /// Adds a move to an open line and steps to its node. Returns the reason if the move is
+    /// illegal.
     pub(crate) fn play_open(&mut self, m: Move) -> Result<NodeId, IllegalMoveKind> {
-        debug_assert!(self.is_open(), "a reader checks that the line is open");
+        debug_assert!(self.is_open(), "the caller must check that the line is open");
         let undo = self.position.play(m).map_err(|illegal| illegal.kind)?;
         Ok(self.record(m, undo))
     }
@@ -141,19 +142,19 @@ impl GameBuilder {
         node
     }
 
-    /// Milliseconds so far of the side to move and of the other one.
+    /// Returns the total milliseconds of the side to move, then of the other side.
     fn totals(&self) -> [u64; 2] {
         self.path.last().map_or([0; 2], |played| [played.totals[1], played.totals[0]])
     }
 
-    /// Adds the move that this bare one means here; `None` if it means no legal one.
+    /// Adds the legal move for a bare move. Returns `None` if there is no such legal move.
     pub fn play_bare(&mut self, bare: BareMove) -> Option<NodeId> {
         let m = self.position.with_kinds(bare)?;
         self.play(m).ok()
     }
 
-    /// Adds a move that breaks the rules and steps to it. The position does not change. Only an end word
-    /// can follow.
+    /// Adds a move that breaks the rules and steps to its node. The position does not change. Only
+    /// an end word can follow.
     ///
     /// # Panics
     /// Panics if the line has ended. [`GameBuilder::try_illegal`] returns an error instead.
@@ -173,8 +174,8 @@ impl GameBuilder {
         Ok(self.add_leaf(Step::Illegal(m)))
     }
 
-    /// Ends the line with an end word and steps to it. [`End::Other`] has an empty word here;
-    /// [`GameBuilder::end_other`] takes one.
+    /// Ends the line with an end word and steps to its node. [`End::Other`] gets an empty word;
+    /// [`GameBuilder::end_other`] sets the word.
     ///
     /// # Panics
     /// Panics if the line has an end word already. [`GameBuilder::try_end`] returns an error instead.
@@ -222,14 +223,15 @@ impl GameBuilder {
         self.at
     }
 
-    /// Whether a move can follow.
+    /// Returns whether a move can follow.
     #[must_use]
     pub fn is_open(&self) -> bool {
-        // The node of the last move played is open; the root alone is open too.
+        // Only the node of the last legal move is open, or the root if there is no move.
         self.at == self.path.last().map_or(NodeId::ROOT, |played| played.node)
     }
 
-    /// Returns the side whose turn it is at this node. After an illegal move this is the opponent.
+    /// Returns the side to move at this node. After an illegal move, it is the opponent of the
+    /// mover.
     #[must_use]
     pub fn side(&self) -> Color {
         let side = self.position.side();
@@ -301,7 +303,7 @@ impl GameBuilder {
         Some(cost)
     }
 
-    /// Steps to the node before; `false` at the root.
+    /// Steps to the parent node. Returns `false` at the root.
     pub fn back(&mut self) -> bool {
         match self.game.parent(self.at) {
             Some(parent) => {
@@ -312,7 +314,7 @@ impl GameBuilder {
         }
     }
 
-    /// What the clock of the side shows after the step, given what it showed before.
+    /// Returns the clock total of the side after the step, given its total before the step.
     fn total_after(&self, node: NodeId, before: u64) -> u64 {
         let node = self.game.node(node);
         match (node.spent, node.total) {
@@ -322,14 +324,14 @@ impl GameBuilder {
         }
     }
 
-    /// Sets the time of the step the builder stands on; the start takes none. A total that is the sum
-    /// of the times so far says nothing and is left out, as readers do.
+    /// Sets the time of the current step. The start has no time. A total that equals the sum of the
+    /// times so far adds no information and is dropped, as readers do.
     pub fn set_time(&mut self, time: MoveTime) {
         let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         self.set_millis(millis(time.spent), time.total.map(millis));
     }
 
-    /// The time of the step in milliseconds. A total is kept only if it is not the sum.
+    /// Sets the time of the step in milliseconds. A total is kept only if it differs from the sum.
     pub(crate) fn set_millis(&mut self, spent: u64, total: Option<u64>) {
         if self.at == NodeId::ROOT {
             return;
@@ -337,8 +339,9 @@ impl GameBuilder {
         let parent = self.game.parent(self.at);
         let behind_illegal =
             parent.is_some_and(|id| matches!(self.game.step(id), Some(Step::Illegal(_))));
-        // What the clock of the side showed before: a time that the step had already does not count.
-        // An illegal move is not in the path, and what follows it is the other side's.
+        // The clock total before the step; an earlier time of the same step does not count. An
+        // illegal move is not in the path, and the step after an illegal move belongs to the other
+        // side.
         let before = match self.path.as_slice() {
             [.., before, last] if last.node == self.at => before.totals[1],
             [last] if last.node == self.at => 0,
@@ -372,8 +375,8 @@ impl GameBuilder {
         self.has_pending = true;
     }
 
-    /// Takes the illegal move back on which the builder stands, the node added last. Lines that came
-    /// since go to the node before it.
+    /// Removes the current node, which must be an illegal move and the last node added. Text lines
+    /// added since then move to the parent node.
     pub(crate) fn drop_illegal(&mut self) {
         let at = self.at;
         if !matches!(self.game.step(at), Some(Step::Illegal(_)))
@@ -428,7 +431,7 @@ impl GameBuilder {
         self.has_pending = false;
     }
 
-    /// The header and texts of the game, open to change.
+    /// Returns the game for changes to its header and texts.
     pub fn game_mut(&mut self) -> &mut Game {
         self.flush();
         &mut self.game

@@ -3,10 +3,10 @@ use core::str::FromStr;
 
 use crate::color::Color;
 
-/// The word with which a line of a record ends. It is what the record claims; the result
-/// under the rules is an [`Outcome`](crate::Outcome).
+/// The end word of a line in a record. An end word is the claim of the record; the result under the
+/// rules is an [`Outcome`](crate::Outcome).
 ///
-/// *Side to move* is the side whose turn it is where the word stands.
+/// *Side to move* means the side to move at the end word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum End {
@@ -20,7 +20,7 @@ pub enum End {
     TimeUp,
     /// 反則負け and 反則勝ち, `%ILLEGAL_MOVE` and `%±ILLEGAL_ACTION`: a side has broken the rules.
     Foul {
-        /// The side that broke them, and loses.
+        /// The side that broke the rules, and loses.
         by: Color,
     },
     /// 千日手, `%SENNICHITE`: fourfold repetition.
@@ -29,15 +29,15 @@ pub enum End {
     Impasse,
     /// 入玉勝ち, `%KACHI`: the side to move has declared its entering king, and wins.
     Declaration,
-    /// 引き分け, `%HIKIWAKE`: a draw, agreed or by the rules of the event.
+    /// 引き分け, `%HIKIWAKE`: a draw by agreement or by the rules of the event.
     Draw,
     /// 最大手数, `%MAX_MOVES`: the game reached the move limit.
     MaxMoves,
-    /// 不戦勝: the side to move wins because the other one did not appear.
+    /// 不戦勝: the side to move wins because the other side did not appear.
     WinByDefault,
-    /// 不戦敗: the side to move loses because it did not appear.
+    /// 不戦敗: the side to move loses because that side did not appear.
     LossByDefault,
-    /// 中断, `%CHUDAN`: the game was broken off.
+    /// 中断, `%CHUDAN`: the game was interrupted.
     Interruption,
     /// 封じ手: the next move was sealed.
     SealedMove,
@@ -45,12 +45,12 @@ pub enum End {
     TakeBack,
     /// `%ERROR`: the game was ended by an error.
     Error,
-    /// Another word, kept as it stands: [`Game::end_word`](crate::Game::end_word).
+    /// Another word, which [`Game::end_word`](crate::Game::end_word) returns.
     Other,
 }
 
 impl End {
-    /// Every end, a foul once for each side.
+    /// All ends; a foul occurs once for each side.
     pub const ALL: [Self; 18] = [
         Self::Resignation,
         Self::Checkmate,
@@ -72,7 +72,7 @@ impl End {
         Self::Other,
     ];
 
-    /// In words, as [`End`] prints and reads it.
+    /// Returns the words that [`End`] prints and reads.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -98,19 +98,19 @@ impl End {
     }
 }
 
-/// [`End::name`]: `resignation`, `foul by black`.
+/// Writes [`End::name`]: `resignation`, `foul by black`.
 impl fmt::Display for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
 }
 
-/// The text names no end.
+/// The error for a text that is not an end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown end: expected words such as `resignation` or `foul by black`")]
 pub struct ParseEndError;
 
-/// The words that [`End`] prints. Record formats parse their own end words.
+/// Reads the words that [`End`] prints. Record formats have their own end words.
 impl FromStr for End {
     type Err = ParseEndError;
 

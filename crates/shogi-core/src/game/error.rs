@@ -1,17 +1,17 @@
 use crate::mv::BareMove;
 use crate::position::{IllegalMove, IllegalMoveKind};
 
-/// The error when a move cannot be added to a game.
+/// The error for a move that cannot be added to a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 #[error("cannot add move {mv}: {kind}")]
 pub struct AddMoveError {
     /// The move.
     pub mv: BareMove,
-    /// Why it cannot be added.
+    /// The reason why the move cannot be added.
     pub kind: AddMoveErrorKind,
 }
 
-/// Why a move cannot be added to a game.
+/// The reason why a move cannot be added to a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AddMoveErrorKind {
@@ -29,12 +29,12 @@ impl From<IllegalMove> for AddMoveError {
     }
 }
 
-/// The error when something is added to a line that has ended.
+/// The error for an addition to a line that has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 #[error("the line has ended")]
 pub struct LineEnded;
 
-/// The error when a game has no node of an id.
+/// The error for a node id that is not in the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 #[error("the game has no such node")]
 pub struct NoSuchNode;

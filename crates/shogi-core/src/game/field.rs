@@ -1,7 +1,8 @@
-//! Names of header fields that mean the same in several formats.
+//! Names of header fields that have the same meaning in several formats.
 //!
-//! A name is the word KIF uses; other formats translate theirs at the edge. Any other name is kept
-//! unchanged. A name that begins with `$` is a CSA keyword without a counterpart.
+//! The names are the words of KIF; readers and writers of other formats translate their words. Any
+//! other name is kept unchanged. A name that begins with `$` is a CSA keyword without a
+//! counterpart.
 
 /// The first player; 下手 in handicap games.
 pub const BLACK: &str = "先手";
@@ -21,11 +22,12 @@ pub const TIME_LIMIT: &str = "持ち時間";
 pub const OPENING: &str = "戦型";
 /// The title.
 pub const TITLE: &str = "表題";
-/// A note on the whole game (`$NOTE` of CSA 3.0), its lines parted by `\n`.
+/// A note on the whole game (`$NOTE` of CSA 3.0), with lines separated by `\n`.
 pub const NOTE: &str = "備考";
 /// The maximum number of moves (`$MAX_MOVES`).
 pub const MAX_MOVES: &str = "最大手数";
 /// The name of the start, if it is not one of the sixteen handicaps: `詰将棋`.
 pub const HANDICAP: &str = "手合割";
-/// The board is to be shown from White's side (KIF: a line of its own). The value is empty.
+/// The instruction to show the board from White's side (in KIF a separate line). The value is
+/// empty.
 pub const FLIPPED: &str = "盤面回転";

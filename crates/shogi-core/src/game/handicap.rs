@@ -6,10 +6,10 @@ use crate::position::Position;
 use crate::setup::Setup;
 use crate::square::Square;
 
-/// The sixteen starts that records name: the even game and fifteen handicaps.
+/// The sixteen named starts: the even game and fifteen handicaps.
 ///
-/// White gives the handicap, is seen as sitting at the far side, and moves first. *Left* and *right*
-/// are White's own: White's left lance stands on 1a.
+/// White gives the handicap, sits at the far side, and moves first. *Left* and *right* are from
+/// White's view: White's left lance is on 1a.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Handicap {
@@ -31,19 +31,19 @@ pub enum Handicap {
     Three,
     /// 四枚落ち: rook, bishop, both lances.
     Four,
-    /// 五枚落ち: as `Four`, and the right knight.
+    /// 五枚落ち: the pieces of `Four` and the right knight.
     Five,
-    /// 左五枚落ち: as `Four`, and the left knight.
+    /// 左五枚落ち: the pieces of `Four` and the left knight.
     LeftFive,
-    /// 六枚落ち: as `Four`, and both knights.
+    /// 六枚落ち: the pieces of `Four` and both knights.
     Six,
-    /// 左七枚落ち: as `Six`, and the left silver.
+    /// 左七枚落ち: the pieces of `Six` and the left silver.
     LeftSeven,
-    /// 右七枚落ち: as `Six`, and the right silver.
+    /// 右七枚落ち: the pieces of `Six` and the right silver.
     RightSeven,
-    /// 八枚落ち: as `Six`, and both silvers.
+    /// 八枚落ち: the pieces of `Six` and both silvers.
     Eight,
-    /// 十枚落ち: as `Eight`, and both golds.
+    /// 十枚落ち: the pieces of `Eight` and both golds.
     Ten,
 }
 
@@ -54,7 +54,7 @@ static LEFT_SEVEN: [Square; 7] =
     [ROOK, BISHOP, Square::SQ_1A, Square::SQ_9A, Square::SQ_8A, Square::SQ_2A, Square::SQ_3A];
 static RIGHT_SEVEN: [Square; 7] =
     [ROOK, BISHOP, Square::SQ_1A, Square::SQ_9A, Square::SQ_8A, Square::SQ_2A, Square::SQ_7A];
-/// The order in which the larger handicaps take pieces away.
+/// The squares in the order in which the larger handicaps remove their pieces.
 static TEN: [Square; 10] = [
     ROOK,
     BISHOP,
@@ -69,7 +69,7 @@ static TEN: [Square; 10] = [
 ];
 
 impl Handicap {
-    /// All sixteen, the even game first.
+    /// All sixteen starts, the even game first.
     pub const ALL: [Self; 16] = [
         Self::Even,
         Self::Lance,
@@ -89,7 +89,7 @@ impl Handicap {
         Self::Ten,
     ];
 
-    /// The squares of White's missing pieces.
+    /// Returns the squares of White's missing pieces.
     #[must_use]
     pub const fn missing(self) -> &'static [Square] {
         match self {
@@ -112,7 +112,7 @@ impl Handicap {
         }
     }
 
-    /// The start of such a game.
+    /// Returns the start of the handicap as a setup.
     #[must_use]
     pub fn setup(self) -> Setup {
         let mut setup = Setup::start();
@@ -125,7 +125,7 @@ impl Handicap {
         setup
     }
 
-    /// The start of such a game.
+    /// Returns the start of the handicap.
     ///
     /// ```
     /// use shogi_core::{Color, Handicap, Square};
@@ -141,7 +141,8 @@ impl Handicap {
         }
     }
 
-    /// The handicap whose start has this board, hands and side to move, whatever the move number.
+    /// Returns the handicap whose start has this board, hands and side to move. The move number is
+    /// ignored.
     #[must_use]
     pub fn of(position: &Position) -> Option<Self> {
         let setup = position.to_setup();
@@ -151,7 +152,7 @@ impl Handicap {
         })
     }
 
-    /// The name records use.
+    /// Returns the Japanese name of the start in records.
     #[must_use]
     pub const fn japanese(self) -> &'static str {
         match self {
@@ -175,20 +176,20 @@ impl Handicap {
     }
 }
 
-/// The name records use, `二枚落ち`.
+/// Writes the Japanese name, `二枚落ち`.
 impl fmt::Display for Handicap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.japanese())
     }
 }
 
-/// The text names no handicap.
+/// The error for a text that is not a handicap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown handicap: expected one of the sixteen names from 平手 to 十枚落ち")]
 pub struct ParseHandicapError;
 
-/// The names records use, blanks around them (full-width ones too) and the spellings 左香落ち, 飛落ち
-/// and 右五枚落ち included.
+/// Reads the Japanese names, with blanks around them (also full-width blanks). Also reads the
+/// spellings 左香落ち, 飛落ち and 右五枚落ち.
 impl FromStr for Handicap {
     type Err = ParseHandicapError;
 

@@ -1,4 +1,4 @@
-//! The tree of a game.
+//! The tree of moves of a game.
 
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -11,11 +11,11 @@ use super::error::{AddMoveError, AddMoveErrorKind};
 use crate::mv::Move;
 use crate::position::Position;
 
-/// A game record: a start, a tree of moves that are legal from there, and all that was written about it.
+/// A game record: a start, a tree of moves, and the texts and times of the record.
 ///
-/// The tree has a node for every step. The root is the start; the first child of a node continues its
-/// line, further children are variations. Each node may hold the time spent, a comment, a bookmark
-/// and remarks. A line may close with an [`End`] word or with one illegal move ([`Step::Illegal`]).
+/// The tree has a node for every step. The root is the start. The first child of a node continues
+/// its line; the other children are variations. Each node may have a time, a comment, a bookmark
+/// and remarks. A line may end with an [`End`] word or with one illegal move ([`Step::Illegal`]).
 ///
 /// ```
 /// use shogi_core::{End, Game, GameBuilder, Position, Step};
@@ -36,25 +36,25 @@ use crate::position::Position;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Two games are equal if the same steps, texts, times and fields stand in the same order.
+/// Two games are equal if they have the same steps, texts, times and fields in the same order.
 #[derive(Clone)]
 pub struct Game {
-    /// Shared by the games of one file.
+    /// The start position, which the games of one file may share.
     pub(super) start: Arc<Position>,
     pub(super) nodes: Vec<Node>,
-    /// Comments, other notes, field names and values, one after the other.
+    /// The storage of comments, other notes, field names and values.
     texts: String,
-    /// Sorted by node, then kind.
+    /// The notes, sorted by node, then by kind.
     notes: Vec<Note>,
     fields: Vec<(Span, Span)>,
 }
 
-/// Names a node of one game.
+/// The id of a node in a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(u32);
 
 impl NodeId {
-    /// The start of every game.
+    /// The root of every game.
     pub const ROOT: Self = Self(0);
 
     pub(super) const fn from_index(index: usize) -> Self {
@@ -66,25 +66,25 @@ impl NodeId {
     }
 }
 
-/// What leads to a node.
+/// The step that leads to a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Step {
     /// A legal move.
     Move(Move),
-    /// A move that was made against the rules. Nothing can follow but an end word.
+    /// A move that breaks the rules. Only an end word can follow.
     Illegal(Move),
-    /// The line ends here.
+    /// The end of the line.
     End(End),
 }
 
 const _: () = assert!(size_of::<Option<Step>>() == 8);
 
-/// The time of a step.
+/// The clock times of a step.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct MoveTime {
-    /// Spent on this step, to the millisecond.
+    /// The time spent on this step, to the millisecond.
     pub spent: Duration,
-    /// The side's time so far as the record states it, where that is not the sum of the times spent.
+    /// The side's total time in the record, if it differs from the sum of the times spent.
     pub total: Option<Duration>,
 }
 
@@ -133,7 +133,7 @@ struct Note {
 }
 
 impl Game {
-    /// A game without moves.
+    /// Makes a game without moves.
     #[must_use]
     pub fn new(start: Position) -> Self {
         Self::starting(Arc::new(start))
@@ -160,13 +160,13 @@ impl Game {
         }
     }
 
-    /// The position before the first move.
+    /// Returns the position before the first move.
     #[must_use]
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// How many nodes the tree has, the root included.
+    /// Returns the number of nodes in the tree, including the root.
     #[must_use]
     pub fn node_count(&self) -> usize {
         self.nodes.len()
@@ -176,28 +176,29 @@ impl Game {
         &self.nodes[id.index()]
     }
 
-    /// Whether the game has a node of this id.
+    /// Returns whether the game has a node with this id.
     #[must_use]
     pub fn contains(&self, id: NodeId) -> bool {
         id.index() < self.nodes.len()
     }
 
-    /// Returns the parent of a node, `None` for the root.
+    /// Returns the parent of a node, or `None` for the root.
     ///
     /// # Panics
-    /// Panics, as all methods of a game that take a node, if the game has no such node
-    /// ([`Game::contains`]). This needs an id of another, larger game.
+    /// Panics if the game has no such node ([`Game::contains`]), as all methods of a game that take
+    /// a node. This requires an id from another, larger game.
     #[must_use]
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         some(self.node(id).parent)
     }
 
-    /// The nodes that follow: the continuation of the line first, then the variations in their order.
+    /// Iterates over the children: first the continuation of the line, then the variations in their
+    /// order.
     pub fn children(&self, id: NodeId) -> Children<'_> {
         Children { game: self, next: self.node(id).first_child }
     }
 
-    /// The continuation of the line.
+    /// Returns the first child, which continues the line.
     #[must_use]
     pub fn next(&self, id: NodeId) -> Option<NodeId> {
         some(self.node(id).first_child)
@@ -209,24 +210,24 @@ impl Game {
         some(self.node(id).next)
     }
 
-    /// What leads to the node, `None` for the root.
+    /// Returns the step that leads to the node, or `None` for the root.
     #[must_use]
     pub fn step(&self, id: NodeId) -> Option<Step> {
         self.node(id).step
     }
 
-    /// How many steps after the start the node stands: 0 for the root.
+    /// Returns the number of steps from the start to the node, 0 for the root.
     #[must_use]
     pub fn ply(&self, id: NodeId) -> u32 {
         self.node(id).ply
     }
 
-    /// The nodes of the main line in order, without the root.
+    /// Iterates over the nodes of the main line in order, without the root.
     pub fn main_line(&self) -> Line<'_> {
         Line { game: self, next: self.node(NodeId::ROOT).first_child }
     }
 
-    /// The moves of the main line in order, legal ones only.
+    /// Iterates over the legal moves of the main line in order.
     pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
         self.main_line().map_while(|id| match self.step(id) {
             Some(Step::Move(m)) => Some(m),
@@ -250,13 +251,13 @@ impl Game {
         Replay { line: self.main_line(), position: Position::clone(&self.start) }
     }
 
-    /// The last node of the main line.
+    /// Returns the last node of the main line.
     #[must_use]
     pub fn leaf(&self) -> NodeId {
         self.main_line().last().unwrap_or(NodeId::ROOT)
     }
 
-    /// The end word of the main line.
+    /// Returns the end word of the main line.
     #[must_use]
     pub fn end(&self) -> Option<End> {
         match self.step(self.leaf()) {
@@ -265,12 +266,13 @@ impl Game {
         }
     }
 
-    /// All nodes, each before those that follow from it, a variation after the whole line it leaves.
+    /// Iterates over all nodes. A node comes before its children, and a variation comes after the
+    /// line from which it branches.
     pub fn preorder(&self) -> Preorder<'_> {
         Preorder { game: self, next: Some(NodeId::ROOT) }
     }
 
-    /// The legal moves from the start to the node.
+    /// Returns the legal moves from the start to the node.
     #[must_use]
     pub fn moves_to(&self, id: NodeId) -> Vec<Move> {
         let mut moves = Vec::new();
@@ -285,7 +287,8 @@ impl Game {
         moves
     }
 
-    /// The position at the node. An end word and an illegal move change nothing.
+    /// Returns the position at the node. An end word or an illegal move does not change the
+    /// position.
     #[must_use]
     pub fn position(&self, id: NodeId) -> Position {
         let mut position = Position::clone(&self.start);
@@ -295,16 +298,16 @@ impl Game {
         position
     }
 
-    /// The position at the end of the main line.
+    /// Returns the position at the end of the main line.
     #[must_use]
     pub fn final_position(&self) -> Position {
         self.position(self.leaf())
     }
 
-    /// Adds a child after the last one.
+    /// Adds a child after the existing children.
     ///
-    /// This replays the line to check the move. A [`GameBuilder`](crate::GameBuilder) keeps the position
-    /// instead.
+    /// The method replays the line to check the move. A [`GameBuilder`](crate::GameBuilder)
+    /// maintains the position instead.
     ///
     /// # Errors
     /// Fails if the move is illegal there, or if nothing can follow the node ([`Game::is_open`] is
@@ -317,7 +320,7 @@ impl Game {
         Ok(self.push(parent, Step::Move(m)))
     }
 
-    /// Whether moves can follow the node: neither an end word nor an illegal move.
+    /// Returns whether moves can follow the node, which must not be an end word or an illegal move.
     #[must_use]
     pub fn is_open(&self, id: NodeId) -> bool {
         matches!(self.step(id), None | Some(Step::Move(_)))
@@ -347,8 +350,8 @@ impl Game {
         NodeId(id)
     }
 
-    /// The same game with other steps at some nodes, named in the order of [`Game::preorder`]; where
-    /// there is none, without the node and all nodes after it.
+    /// Returns a copy of the game with changed steps. The changes are in the order of
+    /// [`Game::preorder`]. A change without a step removes the node and all nodes after it.
     pub(crate) fn with_steps(&self, changed: &[(NodeId, Option<Step>)]) -> Self {
         let mut changed = changed.iter().copied().peekable();
         let mut game = Self::new(self.start().clone());
@@ -377,7 +380,7 @@ impl Game {
         game
     }
 
-    /// The time of the step.
+    /// Returns the time of the step.
     #[must_use]
     pub fn time(&self, id: NodeId) -> Option<MoveTime> {
         let node = self.node(id);
@@ -386,7 +389,7 @@ impl Game {
             .then(|| MoveTime { spent: Duration::from_millis(node.spent), total })
     }
 
-    /// Sets or removes the time of the step. The root has no step and takes no time.
+    /// Sets or removes the time of the step. The root has no step and no time.
     pub fn set_time(&mut self, id: NodeId, time: Option<MoveTime>) {
         if id == NodeId::ROOT {
             return;
@@ -398,7 +401,7 @@ impl Game {
         node.total = time.and_then(|time| time.total).map_or(NO_TIME, millis);
     }
 
-    /// The comment on the position after the step, its lines separated by `\n`.
+    /// Returns the comment on the position after the step, with lines separated by `\n`.
     #[must_use]
     pub fn comment(&self, id: NodeId) -> Option<&str> {
         self.text(self.node(id).comment)
@@ -410,7 +413,7 @@ impl Game {
         self.nodes[id.index()].comment = span;
     }
 
-    /// The name under which the node can be found again (KIF: `&`), its lines separated by `\n`.
+    /// Returns the bookmark of the node (KIF: `&`), with lines separated by `\n`.
     #[must_use]
     pub fn bookmark(&self, id: NodeId) -> Option<&str> {
         self.note(id, NoteKind::Bookmark)
@@ -421,7 +424,7 @@ impl Game {
         self.set_note(id, NoteKind::Bookmark, name);
     }
 
-    /// Lines that programs skip (KIF: `#`, CSA: `'` without a star), separated by `\n`.
+    /// Returns the lines that programs skip (KIF: `#`, CSA: `'` without a star), separated by `\n`.
     #[must_use]
     pub fn remark(&self, id: NodeId) -> Option<&str> {
         self.note(id, NoteKind::Remark)
@@ -432,7 +435,7 @@ impl Game {
         self.set_note(id, NoteKind::Remark, remark);
     }
 
-    /// The word of an [`End::Other`].
+    /// Returns the word of an [`End::Other`].
     #[must_use]
     pub fn end_word(&self, id: NodeId) -> Option<&str> {
         self.note(id, NoteKind::EndWord)
@@ -465,7 +468,7 @@ impl Game {
             .then(|| &self.texts[span.start as usize..span.start as usize + span.len as usize])
     }
 
-    /// Beyond 4 GiB of text nothing more is kept.
+    /// Stores a text. After 4 GiB of text, nothing more is stored.
     fn store(&mut self, text: &str) -> Span {
         let start = self.texts.len();
         if start + text.len() >= NONE as usize {
@@ -475,20 +478,21 @@ impl Game {
         Span { start: start as u32, len: text.len() as u32 }
     }
 
-    /// The header in its order: names (see [`field`](super::field)) and values.
+    /// Iterates over the names (see [`field`](super::field)) and values of the header in order.
     pub fn fields(&self) -> impl Iterator<Item = (&str, &str)> + '_ {
         self.fields.iter().map(|&(name, value)| {
             (self.text(name).unwrap_or_default(), self.text(value).unwrap_or_default())
         })
     }
 
-    /// The value of the first field of this name.
+    /// Returns the value of the first field with this name.
     #[must_use]
     pub fn field(&self, name: &str) -> Option<&str> {
         self.fields().find(|&(other, _)| other == name).map(|(_, value)| value)
     }
 
-    /// Sets a field, in its place if there is one of this name, else at the end.
+    /// Sets a field. A field with this name keeps its place; otherwise the field is added at the
+    /// end.
     pub fn set_field(&mut self, name: &str, value: &str) {
         let at = self.fields().position(|(other, _)| other == name);
         match at {
@@ -497,13 +501,13 @@ impl Game {
         }
     }
 
-    /// Adds a field at the end, even if there is one of this name.
+    /// Adds a field at the end, even if there is a field with this name.
     pub fn add_field(&mut self, name: &str, value: &str) {
         let field = (self.store(name), self.store(value));
         self.fields.push(field);
     }
 
-    /// Removes every field of this name.
+    /// Removes every field with this name.
     pub fn remove_field(&mut self, name: &str) {
         let mut fields = core::mem::take(&mut self.fields);
         fields.retain(|&(other, _)| self.text(other) != Some(name));
@@ -511,7 +515,7 @@ impl Game {
     }
 }
 
-/// The children of a node: [`Game::children`].
+/// An iterator over the children of a node: [`Game::children`].
 #[derive(Clone, Debug)]
 #[must_use = "iterators do nothing unless consumed"]
 pub struct Children<'a> {
@@ -529,7 +533,7 @@ impl Iterator for Children<'_> {
     }
 }
 
-/// A line: [`Game::main_line`].
+/// An iterator over a line: [`Game::main_line`].
 #[derive(Clone, Debug)]
 #[must_use = "iterators do nothing unless consumed"]
 pub struct Line<'a> {
@@ -547,7 +551,7 @@ impl Iterator for Line<'_> {
     }
 }
 
-/// The positions and moves of the main line: [`Game::replay`].
+/// An iterator over the positions and moves of the main line: [`Game::replay`].
 #[derive(Clone, Debug)]
 #[must_use = "iterators do nothing unless consumed"]
 pub struct Replay<'a> {
@@ -567,7 +571,7 @@ impl Iterator for Replay<'_> {
     }
 }
 
-/// The whole tree: [`Game::preorder`].
+/// An iterator over the whole tree: [`Game::preorder`].
 #[derive(Clone, Debug)]
 #[must_use = "iterators do nothing unless consumed"]
 pub struct Preorder<'a> {
@@ -598,7 +602,7 @@ fn some(id: u32) -> Option<NodeId> {
 }
 
 impl Default for Game {
-    /// An even game without moves.
+    /// Returns an even game without moves.
     fn default() -> Self {
         Self::new(Position::start())
     }
@@ -630,7 +634,7 @@ impl PartialEq for Game {
 
 impl Eq for Game {}
 
-/// The moves of the main line and the size of the tree.
+/// Prints the moves of the main line and the size of the tree.
 impl fmt::Debug for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Game({} nodes:", self.nodes.len())?;

@@ -23,7 +23,8 @@ fn is_ybb(bytes: &[u8]) -> bool {
 }
 
 impl Book {
-    /// Reads a book in either format: `.ybb` if the bytes begin with its name, otherwise `.db`.
+    /// Reads a book in either format: `.ybb` if the bytes begin with the format's name, otherwise
+    /// `.db`.
     ///
     /// # Errors
     /// Returns what is wrong and where.
@@ -50,7 +51,7 @@ impl Book {
     }
 }
 
-/// A book file that is searched without loading it.
+/// A book file that can be searched without loading the file.
 ///
 /// A `.db` file must be sorted by its position lines, byte by byte, as [`Book::write_db`] does, and must
 /// write its SFEN in the usual form. Otherwise a position may not be found;
@@ -68,8 +69,8 @@ enum File<R> {
 
 #[cfg(feature = "std")]
 impl<R: Read + Seek> BookFile<R> {
-    /// Opens a book in either format: `.ybb` if the file begins with its name, otherwise `.db`. The
-    /// input need not be buffered.
+    /// Opens a book in either format: `.ybb` if the file begins with the format's name, otherwise
+    /// `.db`. The input need not be buffered.
     ///
     /// # Errors
     /// Returns the I/O error of the input, or what is wrong with the header.
@@ -96,7 +97,8 @@ impl<R: Read + Seek> BookFile<R> {
         YbbFile::new(input).map(|file| Self(File::Ybb(file)))
     }
 
-    /// Returns the number of positions of a `.ybb` book; `None` for `.db`, where it is unknown.
+    /// Returns the number of positions of a `.ybb` book, or `None` for `.db`, where the number is
+    /// unknown.
     #[must_use]
     pub fn position_count(&self) -> Option<u64> {
         match &self.0 {
@@ -108,7 +110,8 @@ impl<R: Read + Seek> BookFile<R> {
     /// Returns the entry of a position. The move number is ignored.
     ///
     /// # Errors
-    /// Returns the I/O error of the input, or what is wrong with a part of the file that was read.
+    /// Returns the I/O error of the input, or what is wrong with the part of the file that was
+    /// read.
     pub fn find(&mut self, position: &Position) -> Result<Option<Entry>, ReadBookError> {
         match &mut self.0 {
             File::Db(file) => file.find(position),

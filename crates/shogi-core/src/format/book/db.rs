@@ -15,10 +15,10 @@ use super::error::{
 use crate::format::sfen;
 use crate::format::usi_line::{self, ParseMoveError, Word};
 
-/// The first line of a `.db` book of the version that is written.
+/// The first line of a `.db` book in the version that the crate writes.
 pub const HEADER: &str = "#YANEURAOU-DB2016 1.00";
 
-/// The characters at the end of a line that are not part of it.
+/// The characters that are ignored at the end of a line.
 pub(super) const BLANKS: [char; 4] = ['\r', '\n', ' ', '\t'];
 
 impl Book {
@@ -38,7 +38,7 @@ impl Book {
 impl core::str::FromStr for Book {
     type Err = ParseBookError;
 
-    /// Reads a `.db` book; the warnings are lost.
+    /// Reads a `.db` book without returning the warnings.
     fn from_str(text: &str) -> Result<Self, ParseBookError> {
         Self::parse_db(text.as_bytes()).map(|(book, _)| book)
     }
@@ -76,7 +76,7 @@ impl Reader {
         }
     }
 
-    /// Takes the next line, with or without its end.
+    /// Reads the next line, with or without its line end.
     pub(super) fn line(&mut self, bytes: &[u8]) -> Result<(), ParseBookError> {
         self.number += 1;
         if bytes.len() > LONGEST_LINE {
@@ -119,7 +119,7 @@ impl Reader {
         }
     }
 
-    /// A position line; `text` begins at byte `at` of it.
+    /// Reads a position line. `text` begins at byte `at` of the line.
     fn position(&mut self, text: &str, at: usize) -> Result<(), ParseBookError> {
         self.store();
         let setup = match sfen::parse_setup(text) {
@@ -155,8 +155,8 @@ impl Reader {
     }
 }
 
-/// `move ponder value depth count`, single blanks between; two blanks leave a field empty. `#` and
-/// `//` begin a comment.
+/// Reads `move ponder value depth count`, separated by single blanks. Two blanks mean an empty
+/// field. `#` and `//` begin a comment.
 pub(super) fn parse_move(line: &str) -> Result<BookMove, (usize, BookErrorKind)> {
     let comment_at = [line.find('#'), line.find("//")].into_iter().flatten().min();
     let (fields, comment) = line.split_at(comment_at.unwrap_or(line.len()));
@@ -237,7 +237,7 @@ impl Book {
     }
 }
 
-/// The `.db` file, sorted, with LF line ends.
+/// Writes the `.db` file, sorted, with LF line ends.
 impl fmt::Display for Book {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{HEADER}")?;
@@ -268,7 +268,7 @@ pub(super) fn write_entry(f: &mut impl fmt::Write, key: &str, entry: &Entry) -> 
     Ok(())
 }
 
-/// A comment with a line end in it becomes several lines.
+/// Writes comments. A comment that contains a line end becomes several lines.
 fn write_comments(f: &mut impl fmt::Write, comments: &[String]) -> fmt::Result {
     for line in comments.iter().flat_map(|comment| comment.split('\n')) {
         writeln!(f, "#{line}")?;

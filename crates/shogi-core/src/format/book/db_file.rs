@@ -9,12 +9,12 @@ use super::error::{BookErrorKind, LONGEST_LINE, ParseBookError, ReadBookError};
 use crate::format::sfen;
 use crate::position::Position;
 
-/// A sorted `.db` file that is searched without loading it.
+/// A sorted `.db` file that is searched without loading the file.
 #[derive(Debug)]
 pub(super) struct DbFile<R> {
     input: R,
     len: u64,
-    /// What was read last, and where it begins in the file.
+    /// The bytes read last, and the offset of the first one in the file.
     chunk: Vec<u8>,
     chunk_at: u64,
 }
@@ -30,7 +30,7 @@ impl<R: Read + Seek> DbFile<R> {
     pub(super) fn find(&mut self, position: &Position) -> Result<Option<Entry>, ReadBookError> {
         let key = key(position);
         let key = key.without_ply().as_bytes();
-        // The line wanted begins in `low..high`.
+        // The position line begins in `low..high`.
         let (mut low, mut high) = (0, self.len);
         while low < high {
             let middle = low + (high - low) / 2;
@@ -51,7 +51,7 @@ impl<R: Read + Seek> DbFile<R> {
         self.input
     }
 
-    /// The first position line that begins in `from..to`, and where.
+    /// Returns the first position line that begins in `from..to`, and its offset.
     fn position_line(
         &mut self,
         from: u64,
@@ -70,7 +70,7 @@ impl<R: Read + Seek> DbFile<R> {
         Ok(None)
     }
 
-    /// The entry whose position line begins at `at`.
+    /// Returns the entry whose position line begins at `at`.
     fn entry(&mut self, at: u64) -> Result<Entry, ReadBookError> {
         let (line, mut next) = self.line(at)?;
         let text = utf8(&line, at)?.trim_start_matches('\u{feff}');
@@ -108,7 +108,7 @@ impl<R: Read + Seek> DbFile<R> {
         Ok(entry)
     }
 
-    /// The line that begins at `at`, without its end, and where the next one begins.
+    /// Returns the line that begins at `at`, without its line end, and the offset of the next line.
     fn line(&mut self, at: u64) -> Result<(Vec<u8>, u64), ReadBookError> {
         let mut line = Vec::new();
         let mut next = at;
@@ -133,7 +133,7 @@ impl<R: Read + Seek> DbFile<R> {
         }
     }
 
-    /// Some bytes that begin at `at`; none at the end of the file.
+    /// Returns some bytes that begin at `at`, or no bytes at the end of the file.
     fn chunk(&mut self, at: u64) -> io::Result<&[u8]> {
         let known = self.chunk_at..self.chunk_at + self.chunk.len() as u64;
         if !known.contains(&at) {
@@ -152,7 +152,7 @@ fn utf8(line: &[u8], at: u64) -> Result<&str, ParseBookError> {
     })
 }
 
-/// Board, side and hands of a position line.
+/// Returns the board, side and hands of a position line.
 fn position_key(line: &[u8]) -> &[u8] {
     let text = line.strip_prefix(b"sfen ").unwrap_or(line).trim_ascii_end();
     let third = text.iter().enumerate().filter(|(_, byte)| **byte == b' ').nth(2);

@@ -11,7 +11,7 @@ use crate::position::Position;
 /// The text form of a book is its `.db` file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Book {
-    /// By the SFEN without the move number.
+    /// The entries by the SFEN without the move number.
     pub(super) entries: BTreeMap<String, Entry>,
 }
 
@@ -37,7 +37,7 @@ pub struct BookMove {
     pub value: Option<i32>,
     /// The depth of the search that returned the value.
     pub depth: Option<u32>,
-    /// How often the move was chosen (`.db` only).
+    /// The number of times that the move was chosen (`.db` only).
     pub count: Option<u64>,
     /// The comment after the move, then comment lines below it, without their marks (`.db` only).
     pub comments: Vec<String>,
@@ -57,7 +57,7 @@ impl BookMove {
     }
 }
 
-/// Returns the SFEN of a position. Its form without the move number is the key in a book.
+/// Returns the SFEN of a position. The SFEN without the move number is the key in a book.
 pub(super) fn key(position: &Position) -> sfen::Sfen {
     sfen::encode(position)
 }
@@ -75,7 +75,7 @@ impl Book {
         self.entries.len()
     }
 
-    /// Whether the book has no position.
+    /// Returns whether the book has no position.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
@@ -87,8 +87,8 @@ impl Book {
         self.entries.get(key(position).without_ply())
     }
 
-    /// Returns the entry of a position. If it is missing, looks up the position turned by 180 degrees and
-    /// turns the moves back. Books often store only one of the two.
+    /// Returns the entry of a position. If there is no entry, looks up the position turned by 180
+    /// degrees and turns the moves back. Books often store only one of the two positions.
     #[must_use]
     pub fn find_or_turned(&self, position: &Position) -> Option<Entry> {
         if let Some(entry) = self.find(position) {

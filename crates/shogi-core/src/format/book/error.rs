@@ -10,25 +10,26 @@ pub(super) const LONGEST_LINE: usize = 1_000_000;
 /// The error when a book cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseBookError {
-    /// Where the book is wrong.
+    /// The location of the error.
     pub place: BookPlace,
-    /// What is wrong.
+    /// The kind of the error.
     pub kind: BookErrorKind,
 }
 
-/// A place in a book.
+/// A location in a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BookPlace {
-    /// A place in a `.db` file that is read from its beginning.
+    /// A location in a `.db` file that is read from its beginning.
     Line {
         /// The line, counted from 1.
         line: u64,
         /// The byte of the line, counted from 1.
         column: usize,
     },
-    /// A place in a `.ybb` file, or in a `.db` file that is not loaded.
+    /// A location in a `.ybb` file, or in a `.db` file that is not loaded.
     Byte {
-        /// The position in the index, counted from 0, if one is at fault; the text counts from 1.
+        /// The position in the index, counted from 0, if a position is at fault. The text form
+        /// counts from 1.
         position: Option<u64>,
         /// The byte of the file, counted from 0.
         at: u64,
@@ -71,63 +72,63 @@ pub enum ReadBookError {
     /// Reading the bytes failed.
     #[error("reading the book: {0}")]
     Io(#[from] std::io::Error),
-    /// The book is wrong.
+    /// The book is invalid.
     #[error("{0}")]
     Parse(#[from] ParseBookError),
 }
 
-/// What is wrong with a book.
+/// The kind of an error in a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BookErrorKind {
-    /// Not UTF-8.
+    /// The line is not UTF-8.
     #[error("the line is not UTF-8")]
     NotUtf8,
-    /// A line of more than a million bytes.
+    /// A line is longer than a million bytes.
     #[error("the line is longer than {} bytes", LONGEST_LINE)]
     LineTooLong,
-    /// The SFEN of a position line.
+    /// The SFEN of a position line is invalid.
     #[error("{field} field: {kind}")]
     Sfen {
-        /// The field at fault.
+        /// The field with the error.
         field: SfenField,
-        /// What is wrong with it.
+        /// The kind of the error in the field.
         kind: SfenErrorKind,
     },
-    /// A move, or an expected reply.
+    /// A move or an expected reply is invalid.
     #[error("{0}")]
     Move(ParseMoveErrorKind),
-    /// A value, depth or count.
+    /// A value, depth or count is invalid.
     #[error("expected a number in range, or `none`")]
     Number,
-    /// More fields than a move line can have.
+    /// A move line has too many fields.
     #[error("expected the end of the line")]
     ExtraField,
-    /// A move before the first position.
+    /// A move line comes before the first position line.
     #[error("a move before the first position")]
     NoPosition,
-    /// A `.ybb` file does not begin with the name of the format.
+    /// The `.ybb` file does not begin with the name of the format.
     #[error("expected YANE-BINBOOK-V1")]
     Magic,
     /// The file ends in the header.
     #[error("the file ends within the header")]
     Truncated,
-    /// Flags of another version.
+    /// The flags are those of another version.
     #[error("unknown flags {0:#x}")]
     Flags(u64),
     /// The file is too short for its number of positions.
-    #[error("the file has no room for {0} positions")]
+    #[error("the file is too short for {0} positions")]
     PositionCount(u64),
     /// The moves lie outside the file.
     #[error("the move offset lies outside the file")]
     MovesOffset,
-    /// A `.ybb` file has positions out of order, or one twice.
+    /// The positions of a `.ybb` file are out of order, or a position occurs twice.
     #[error("positions out of order")]
     Unsorted,
-    /// A word of 16 bits that is not a move.
-    #[error("no move has the bits {0:#06x}")]
+    /// The 16 bits are not a move.
+    #[error("the bits {0:#06x} are not a move")]
     MoveBits(u16),
-    /// 32 bytes that are not a position.
+    /// The 32 bytes are not a position.
     #[error("{0}")]
     Packed(UnpackError),
 }
@@ -138,11 +139,11 @@ pub enum BookErrorKind {
 pub struct BookWarning {
     /// The line, counted from 1.
     pub line: u64,
-    /// What is odd.
+    /// The kind of the warning.
     pub kind: BookWarningKind,
 }
 
-/// What is odd in a book.
+/// The kind of a [`BookWarning`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BookWarningKind {
@@ -152,10 +153,11 @@ pub enum BookWarningKind {
     /// The header names another version.
     #[error("unknown version in the header")]
     UnknownVersion,
-    /// The position was there before; this entry is dropped.
-    #[error("position seen before, dropped")]
+    /// The position occurs earlier. This entry is dropped.
+    #[error("duplicate position, dropped")]
     Repeated,
-    /// The positions are not in the order of their bytes: a [`BookFile`](super::BookFile) cannot look it up.
+    /// The positions are not in the order of their bytes, so a [`BookFile`](super::BookFile) cannot
+    /// find this position.
     #[error("position out of order")]
     Unsorted,
 }

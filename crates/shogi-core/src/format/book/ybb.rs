@@ -26,13 +26,13 @@ fn fail<T>(position: Option<u64>, at: u64, kind: BookErrorKind) -> Result<T, Par
 pub(super) struct Header {
     pub(super) positions: u64,
     has_depths: bool,
-    /// Where the moves begin, and how many bytes they may take.
+    /// The offset of the moves, and the maximum number of their bytes.
     moves_at: u64,
     moves_len: u64,
 }
 
 impl Header {
-    /// `bytes` are the first of a file of `len` bytes.
+    /// Reads the header. `bytes` are the first bytes of a file of `len` bytes.
     pub(super) fn parse(bytes: &[u8], len: u64) -> Result<Self, ParseBookError> {
         let shown = &bytes[..bytes.len().min(16)];
         if !MAGIC.starts_with(shown) || shown.is_empty() {
@@ -63,7 +63,7 @@ impl Header {
         HEADER_SIZE as u64 + record * INDEX_SIZE as u64
     }
 
-    /// Where the moves of an index entry lie in the file.
+    /// Returns the byte range of the moves of an index entry in the file.
     pub(super) fn moves(
         &self,
         record: u64,
@@ -138,21 +138,21 @@ fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
     Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
-/// A `.ybb` file, with what the format cannot hold.
+/// A `.ybb` file, with the content that the format cannot hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WrittenYbb {
     /// The bytes of the file.
     pub bytes: Vec<u8>,
-    /// What was lost, each kind once.
+    /// The lost content, one item per kind.
     pub losses: Vec<YbbLoss>,
 }
 
-/// The number of things of a kind that a `.ybb` file cannot hold.
+/// The number of lost items of one kind.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct YbbLoss {
-    /// What was lost.
+    /// The kind of the lost items.
     pub kind: YbbLossKind,
-    /// How many.
+    /// The number of items.
     pub count: u64,
 }
 
@@ -162,7 +162,7 @@ impl fmt::Display for YbbLoss {
     }
 }
 
-/// What a `.ybb` file cannot hold of a book.
+/// The kinds of content of a book that a `.ybb` file cannot hold.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum YbbLossKind {
@@ -178,8 +178,8 @@ pub enum YbbLossKind {
     /// Missing values, which are written as 0, and values outside 16 bits, which are clamped.
     #[error("values")]
     Value,
-    /// Missing depths beside given ones, which are written as 0, and depths above 65,535, which are
-    /// clamped.
+    /// Missing depths in a book that has other depths, which are written as 0, and depths above
+    /// 65,535, which are clamped.
     #[error("depths")]
     Depth,
     /// Expected replies.
@@ -208,7 +208,7 @@ impl YbbLossKind {
 }
 
 impl Book {
-    /// Reads a `.ybb` book.
+    /// Reads a `.ybb` book from bytes.
     ///
     /// # Errors
     /// Returns what is wrong and at which byte.

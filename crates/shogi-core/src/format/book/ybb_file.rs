@@ -9,7 +9,7 @@ use super::ybb::{HEADER_SIZE, Header, INDEX_SIZE, Index};
 use crate::format::packed::PackedSfen;
 use crate::position::Position;
 
-/// A `.ybb` file that is searched without loading it.
+/// A `.ybb` file that is searched without loading the file.
 #[derive(Debug)]
 pub(super) struct YbbFile<R> {
     input: R,
@@ -47,7 +47,7 @@ impl<R: Read + Seek> YbbFile<R> {
                 core::cmp::Ordering::Greater => high = middle,
                 core::cmp::Ordering::Equal => {
                     let range = self.header.moves(middle, &index)?;
-                    // At most 65,535 moves of six bytes, and they lie within the file.
+                    // The range has at most 65,535 moves of six bytes and lies within the file.
                     let mut bytes = alloc::vec![0; (range.end - range.start) as usize];
                     self.input.seek(SeekFrom::Start(range.start))?;
                     self.input.read_exact(&mut bytes)?;

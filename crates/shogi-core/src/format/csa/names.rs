@@ -2,7 +2,7 @@ use crate::color::Color;
 use crate::game::{End, field};
 use crate::piece::PieceKind;
 
-/// The kind a CSA name means: `FU`, `TO`.
+/// Returns the kind of a CSA piece name: `FU`, `TO`.
 #[must_use]
 pub const fn csa_kind(name: [u8; 2]) -> Option<PieceKind> {
     const FU: u16 = u16::from_be_bytes(*b"FU");
@@ -38,7 +38,7 @@ pub const fn csa_kind(name: [u8; 2]) -> Option<PieceKind> {
     })
 }
 
-/// The CSA name of a kind.
+/// Returns the CSA name of a kind.
 #[must_use]
 pub const fn csa_name(kind: PieceKind) -> &'static str {
     match kind {
@@ -59,7 +59,7 @@ pub const fn csa_name(kind: PieceKind) -> &'static str {
     }
 }
 
-/// The `End` for a word after `%` when `side` is to move.
+/// Returns the `End` for a word after `%` when `side` is to move.
 pub(crate) fn end_of_word(word: &str, side: Color) -> Option<End> {
     Some(match word {
         "TORYO" => End::Resignation,
@@ -84,7 +84,7 @@ pub(crate) fn end_of_word(word: &str, side: Color) -> Option<End> {
     })
 }
 
-/// The word for an end; `None` for [`End::Other`].
+/// Returns the word for an end, or `None` for [`End::Other`].
 pub(crate) fn word_of_end(end: End, side: Color) -> Option<&'static str> {
     Some(match end {
         End::Resignation => "TORYO",
@@ -109,7 +109,7 @@ pub(crate) fn word_of_end(end: End, side: Color) -> Option<&'static str> {
     })
 }
 
-/// Keywords with a field of the same meaning.
+/// CSA keywords with the header fields of the same meaning.
 pub(crate) const KEYWORDS: [(&str, &str); 8] = [
     ("$EVENT", field::EVENT),
     ("$SITE", field::SITE),

@@ -15,10 +15,10 @@ use crate::mv::Move;
 use crate::position::{Flaws, IllegalMoveKind, Position};
 use crate::square::Square;
 
-/// The byte of the line at fault, and what is wrong.
+/// The byte offset of the fault in the line, and the kind of the error.
 type Fault = (usize, RecordErrorKind);
 
-/// Reads up to a line `/` or the end; `None` if nothing but empty lines is left.
+/// Reads a game up to a `/` line or the end. Returns `None` if only empty lines are left.
 pub(super) fn next(
     lines: &mut Lines<'_>,
     mode: Mode,
@@ -101,7 +101,7 @@ impl<'a> Reader<'a, '_> {
     fn read_line(&mut self, line: &'a str) -> Result<(), Fault> {
         match *line.as_bytes() {
             [] => Ok(()),
-            // A move alone on its line, as nearly all are.
+            // Nearly all moves are alone on their line.
             [sign @ (b'+' | b'-'), a, b, c, d, e, f @ b'A'..=b'Z'] if self.builder.is_some() => {
                 let color = if sign == b'+' { Color::Black } else { Color::White };
                 self.play(color, [a, b, c, d, e, f], line)
@@ -165,7 +165,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// Reads moves, times and ends, which are separated by commas within a line.
+    /// Reads moves, times and end words, separated by commas.
     fn statements(&mut self, line: &'a str) -> Result<(), Fault> {
         self.some = true;
         let mut at = 0;
@@ -209,7 +209,7 @@ impl<'a> Reader<'a, '_> {
 
     fn side(&mut self, side: Color) -> Result<(), Fault> {
         if self.builder.is_some() {
-            return Err((0, RecordErrorKind::Expected("only one line to tell the side to move")));
+            return Err((0, RecordErrorKind::Expected("only one line with the side to move")));
         }
         let position = self.start.position(side).map_err(|kind| (0, kind))?;
         let flaws = position.flaws().difference(Flaws::MISSING_KINGS);
@@ -320,7 +320,7 @@ impl<'a> Reader<'a, '_> {
             if end != Some(before) {
                 return Err((0, RecordErrorKind::Closed));
             }
-            // Some programs and the server they play on both write the end.
+            // Some programs write the end, and their server writes it again.
             self.warn(WarningKind::Trailing(word.into()));
             return Ok(());
         }
@@ -390,7 +390,7 @@ impl<'a> Reader<'a, '_> {
     }
 }
 
-/// Returns the byte of a line at which a part of the line begins.
+/// Returns the byte offset of a part of a line.
 fn offset(line: &str, part: &str) -> usize {
     (part.as_ptr() as usize).wrapping_sub(line.as_ptr() as usize).min(line.len())
 }
@@ -421,7 +421,7 @@ fn find(builder: &GameBuilder, color: Color, name: [u8; 6]) -> Result<Move, Faul
         .ok_or((3, RecordErrorKind::IllegalMove(IllegalMoveKind::WrongCapture)))
 }
 
-/// Resolves the escapes `\n` and `\\` of a note.
+/// Replaces the escapes `\n` and `\\` of a note.
 fn unescape(text: &str) -> String {
     let mut plain = String::new();
     let mut chars = text.chars();

@@ -15,7 +15,7 @@ const EXPECTED_PIECE: RecordErrorKind =
 #[derive(Debug)]
 pub(super) struct Start {
     setup: Setup,
-    /// Whether any line was read.
+    /// Whether any `P` line was read.
     pub(super) some: bool,
 }
 
@@ -24,7 +24,7 @@ impl Start {
         Self { setup: Setup::empty(), some: false }
     }
 
-    /// Reads a line that begins with `P`. Returns the byte at fault if it is wrong.
+    /// Reads a line that begins with `P`. Returns the byte at fault if the line is invalid.
     pub(super) fn line(&mut self, line: &str) -> Result<(), Fault> {
         let bytes = line.trim_end().as_bytes();
         self.some = true;
@@ -54,7 +54,7 @@ impl Start {
 
     fn row(&mut self, bytes: &[u8], rank: u8) -> Result<(), Fault> {
         for file in 1..=9u8 {
-            // A row is 27 characters; editors cut blanks at the end.
+            // A row has 27 characters, but editors remove blanks at the end.
             let at = 2 + 3 * usize::from(9 - file);
             let cell = bytes.get(at..).unwrap_or_default();
             let piece = match *cell {
@@ -106,7 +106,7 @@ impl Start {
         Ok(())
     }
 
-    /// Adds the rest of the set to one hand: `00AL`.
+    /// Reads `00AL`: puts all remaining pieces of the set into one hand.
     fn rest(&mut self, color: Color) {
         for kind in PieceKind::HAND {
             let board =
@@ -114,13 +114,13 @@ impl Start {
             let hands: usize =
                 self.setup.hands.iter().map(|hand| usize::from(hand.count(kind))).sum();
             for _ in board.count() + hands..usize::from(kind.set_size()) {
-                // A set fits into one hand.
+                // All pieces of a set fit into one hand.
                 let _ = self.setup.hands[color.index()].add(kind);
             }
         }
     }
 
-    /// Returns the position with this side to move. It may have every allowable flaw.
+    /// Returns the position with this side to move. All flaws that a position can have are allowed.
     pub(super) fn position(&self, side: Color) -> Result<Position, RecordErrorKind> {
         if !self.some {
             return Err(RecordErrorKind::Expected("the start, PI or P1 to P9, before this line"));
@@ -130,8 +130,7 @@ impl Start {
     }
 }
 
-/// Iterates over the groups of four characters after the first two: byte, square (`Some(None)` for 00),
-/// kind.
+/// The groups of four characters after the first two: byte, square (`Some(None)` for 00), kind.
 struct Pieces<'a> {
     bytes: &'a [u8],
     at: usize,

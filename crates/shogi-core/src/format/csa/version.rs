@@ -1,10 +1,10 @@
-/// A version of CSA that can be written.
+/// A CSA version for output.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Version {
-    /// 2.2, of 2008: times in whole seconds.
+    /// Version 2.2 of 2008, with times in whole seconds.
     #[default]
     V2_2,
-    /// 3.0, of 2024: times to the millisecond.
+    /// Version 3.0 of 2024, with times to the millisecond.
     V3_0,
 }

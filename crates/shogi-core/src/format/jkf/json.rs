@@ -1,4 +1,4 @@
-//! The shape of the JSON.
+//! The structure of the JSON.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -19,7 +19,7 @@ pub(super) struct Record<'a> {
     pub(super) moves: Vec<&'a RawValue>,
 }
 
-/// The fields in their order, names given twice included.
+/// The header fields in their order, including duplicate names.
 #[derive(Default)]
 pub(super) struct Header(pub(super) Vec<(String, String)>);
 
@@ -30,7 +30,7 @@ impl<'de> Deserialize<'de> for Header {
             type Value = Header;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object of texts")
+                f.write_str("an object of strings")
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Header, A::Error> {
@@ -58,7 +58,7 @@ pub(super) struct Initial {
 #[derive(Deserialize)]
 pub(super) struct State {
     pub(super) color: u8,
-    /// By file from the right, then rank.
+    /// The squares by file from the right, then by rank.
     pub(super) board: Vec<Vec<Option<Piece>>>,
     pub(super) hands: Vec<Hand>,
 }
@@ -81,7 +81,7 @@ pub(super) struct Hand {
     pub(super) hi: u32,
 }
 
-/// One place of the list of moves.
+/// An element of the list of moves.
 #[derive(Deserialize)]
 pub(super) struct Element<'a> {
     pub(super) comments: Option<Vec<String>>,
@@ -135,7 +135,7 @@ impl Time {
     pub(super) fn millis(&self) -> u64 {
         let part = |value: Option<f64>| value.unwrap_or(0.0);
         let seconds = part(self.h) * 3600.0 + part(self.m) * 60.0 + part(self.s);
-        // A negative or endless number becomes 0 or the largest.
+        // A negative number becomes 0, and an infinite number becomes the maximum.
         (seconds * 1000.0 + 0.5) as u64
     }
 }

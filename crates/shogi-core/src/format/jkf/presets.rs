@@ -1,9 +1,9 @@
 use crate::game::Handicap;
 
-/// Variations may be nested this deep.
+/// The maximum nesting depth of variations.
 pub const MAX_DEPTH: usize = 200;
 
-/// The names of the sixteen starts.
+/// The JKF names of the sixteen starts.
 pub(super) const PRESETS: [(&str, Handicap); 16] = [
     ("HIRATE", Handicap::Even),
     ("KY", Handicap::Lance),

@@ -81,7 +81,7 @@ fn json_kind(error: &serde_json::Error) -> RecordErrorKind {
     }
 }
 
-/// Line and column of a byte of a text.
+/// Returns the line and column of a byte in a text.
 fn line_and_column(text: &str, at: usize) -> (u32, u32) {
     let before = &text.as_bytes()[..at.min(text.len())];
     let line = before.iter().filter(|&&byte| byte == b'\n').count() as u32 + 1;
@@ -94,7 +94,8 @@ fn fault_at(text: &str, at: usize, kind: RecordErrorKind) -> ReadRecordError {
     fault(line, column, kind)
 }
 
-/// Converts a serde_json error location (a line and a byte column) to a byte offset in the text.
+/// Converts the location of a serde_json error, which is a line and a byte column, to a byte
+/// offset.
 fn byte_at_fault(text: &str, error: &serde_json::Error) -> usize {
     let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
     lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1)
@@ -160,7 +161,7 @@ struct Reader<'a> {
     text: &'a str,
     mode: Mode,
     warnings: Vec<Warning>,
-    /// The byte of the last warning and the line it is in.
+    /// The byte offset of the last warning, and its line.
     last_warning: (usize, u32),
     builder: GameBuilder,
     pending: PendingIllegalMove,
@@ -203,7 +204,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The byte offset of a value in the text.
+    /// Returns the byte offset of a value in the text.
     fn byte(&self, raw: &RawValue) -> usize {
         let at = (raw.get().as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
         at.min(self.text.len())
@@ -218,7 +219,8 @@ impl<'a> Reader<'a> {
     }
 
     fn warn(&mut self, raw: &RawValue, kind: WarningKind) {
-        // Lines are counted from the warning before, or many warnings would take long.
+        // Lines are counted from the previous warning, because counting from the start would be
+        // slow for many warnings.
         let at = self.byte(raw);
         let (last, line) = self.last_warning;
         let between = |from: usize, to: usize| {
@@ -351,7 +353,9 @@ impl<'a> Reader<'a> {
                 'D' => found.motion = Some(Motion::Down),
                 'H' => {}
                 _ => {
-                    return Err(RecordErrorKind::Expected("relative words of L, C, R, U, M, D, H"));
+                    return Err(RecordErrorKind::Expected(
+                        "relative letters from L, C, R, U, M, D, H",
+                    ));
                 }
             }
         }
@@ -379,12 +383,13 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// An element to show in a warning.
+/// Returns the beginning of an element for a warning.
 fn beginning(raw: &RawValue) -> String {
     raw.get().chars().take(200).collect()
 }
 
-/// JKF has the words of CSA; 反則勝ち is `ILLEGAL_ACTION` without a sign.
+/// Returns the end for a word. JKF uses the words of CSA, but 反則勝ち is `ILLEGAL_ACTION` without a
+/// sign.
 fn end(word: &str, side: Color) -> Option<End> {
     match word {
         "ILLEGAL_ACTION" => Some(End::Foul { by: side.opponent() }),

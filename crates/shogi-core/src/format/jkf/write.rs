@@ -49,7 +49,7 @@ pub(super) fn write(game: &Game) -> Written {
     writer.written
 }
 
-/// JSON's own escapes.
+/// Appends a string with the escapes of JSON.
 fn push_text(text: &mut String, value: &str) {
     text.push('"');
     for c in value.chars() {
@@ -124,7 +124,8 @@ impl Writer<'_> {
         text.push_str("]}}");
     }
 
-    /// Writes a node's comments; `first` tells whether they are the first member of the JSON object.
+    /// Writes a node's comments. `first` means that the comments are the first member of the JSON
+    /// object.
     fn comments(&mut self, id: NodeId, first: bool) {
         if let Some(comment) = self.game.comment(id) {
             let text = &mut self.written.text;
@@ -145,7 +146,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The line of moves that begins with a node.
+    /// Writes the line of moves that begins with a node.
     fn line(&mut self, first: NodeId, depth: usize) {
         let mut played: alloc::vec::Vec<(Move, Undo)> = alloc::vec::Vec::new();
         let mut last = self.game.parent(first).and_then(|parent| self.target(parent));
@@ -190,7 +191,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The variations beside the first child of a node.
+    /// Writes the variations of the first child of a node.
     fn forks(&mut self, id: NodeId, first: NodeId, depth: usize) {
         let parent = self.game.parent(id).unwrap_or(NodeId::ROOT);
         if self.game.next(parent) != Some(id) || (id == first && depth > 0) {
@@ -254,7 +255,8 @@ impl Writer<'_> {
                 _ => None,
             })
             .collect();
-        // A drop of what is not in hand would name nothing.
+        // A drop of a piece that is not in hand needs `H`, because the name would not match any
+        // move.
         let relative = if is_illegal && m.origin().is_none() { "H".into() } else { relative };
         if !relative.is_empty() {
             let _ = write!(text, ",\"relative\":\"{relative}\"");

@@ -1,4 +1,4 @@
-//! The reader of KIF and KI2: the lines of the header, and which reader each line goes to.
+//! The reader of KIF and KI2: reads header lines and selects the reader for each other line.
 
 mod moves;
 mod state;
@@ -131,13 +131,13 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What `#KIF version=2.0 encoding=UTF-8` declares.
+/// Returns the encoding that a line such as `#KIF version=2.0 encoding=UTF-8` declares.
 pub(super) fn declared_encoding(line: &str) -> Option<&str> {
     line.strip_prefix("#KIF ")?.split_once("encoding=").map(|(_, name)| name.trim())
 }
 
-/// `先手：名前`. A half-width colon counts as the separator only after the most common
-/// field names.
+/// Splits a header line such as `先手：名前`. A half-width colon counts as the separator only after the
+/// most common field names.
 fn split_field(line: &str) -> Option<(&str, &str)> {
     if let Some((name, value)) = line.split_once('：') {
         return (!name.trim().is_empty()).then_some((name, value));

@@ -11,7 +11,7 @@ use crate::format::report::{LossKind, Written};
 use crate::game::{End, Game, Handicap, NodeId, Step, field};
 use crate::mv::Move;
 
-/// What a record calls the two sides.
+/// Returns the words for the two sides in a record.
 pub(crate) fn sides(game: &Game) -> [&'static str; 2] {
     match Handicap::of(game.start()) {
         Some(Handicap::Even) | None => ["先手", "後手"],
@@ -19,12 +19,12 @@ pub(crate) fn sides(game: &Game) -> [&'static str; 2] {
     }
 }
 
-/// How times are written.
+/// The form of times.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Times {
-    /// In whole seconds, as KIF has them; fractions are lost.
+    /// Whole seconds, as in KIF; fractions are lost.
     Whole,
-    /// With the fractions, which our reader takes and others may not.
+    /// With fractions, which our reader accepts but other readers may not.
     #[cfg(feature = "serde")]
     Exact,
 }
@@ -94,7 +94,8 @@ impl Header<'_> {
         }
     }
 
-    /// The name that a field gives the start, if the reader would take it for no start of its own.
+    /// Returns the name of the start in the header fields, if the reader would not read the name as
+    /// a known start.
     fn name_of_start(&self) -> Option<&str> {
         let names = self.game.fields().filter(|&(name, _)| name == field::HANDICAP);
         let mut names = names.map(|(_, value)| value);
@@ -125,7 +126,7 @@ impl Header<'_> {
     }
 }
 
-/// Whether the reader would take `name：` for a field of this name.
+/// Returns whether the reader would read `name：` as a field with this name.
 fn can_be_field(name: &str) -> bool {
     let Some(first) = name.chars().next() else { return false };
     let special = matches!(first, '*' | '&' | '#' | '|' | '+' | '\u{feff}')
@@ -143,7 +144,7 @@ fn can_be_field(name: &str) -> bool {
         && name != field::HANDICAP
 }
 
-/// Pushes one line; whether line breaks in it had to be made blanks.
+/// Appends one line. Returns whether line breaks in the line had to be replaced by blanks.
 fn push_line(text: &mut String, line: &str) -> bool {
     let broken = line.contains(['\n', '\r']);
     if broken {
@@ -184,20 +185,20 @@ fn push_comments(written: &mut Written, game: &Game, id: NodeId) {
     }
 }
 
-/// Comment, bookmark and remarks of a node.
+/// Writes the comment, bookmark and remarks of a node.
 pub(crate) fn push_texts(written: &mut Written, game: &Game, id: NodeId) {
     push_comments(written, game, id);
     push_remarks(written, game, id);
 }
 
-/// The clocks of both sides along the tree, in milliseconds.
+/// The clock times of both sides at each node, in milliseconds.
 pub(crate) struct Columns {
-    /// For each node the total of the side that moved there and of the other one.
+    /// For each node, the total of the side that moved there, then the total of the other side.
     totals: Vec<[u64; 2]>,
 }
 
 impl Columns {
-    /// For a format that has whole seconds only, the sums are of whole seconds.
+    /// Computes the totals. With `whole`, they are sums of whole seconds.
     pub(crate) fn new(game: &Game, whole: bool) -> Self {
         let millis = |time: core::time::Duration| {
             let millis = time.as_millis() as u64;
@@ -244,7 +245,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// The side to move where the node stands.
+    /// Returns the side that is to move before the step of a node.
     fn side(&self, id: NodeId) -> Color {
         let start = self.game.start().side();
         if self.game.ply(id) % 2 == 1 { start } else { start.opponent() }
@@ -300,7 +301,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// The square 同 would name.
+    /// Returns the square to which 同 would refer.
     fn last(&self, parent: NodeId) -> Option<crate::square::Square> {
         match self.game.step(parent) {
             Some(Step::Move(m)) => Some(Move::target(m)),
@@ -316,7 +317,8 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// `( 0:16/00:00:16)`, of seconds and the milliseconds beyond them.
+/// Appends a time such as `( 0:16/00:00:16)`. The arguments are seconds and the remaining
+/// milliseconds.
 fn push_time(text: &mut String, spent: u64, spent_millis: u64, total: u64, total_millis: u64) {
     let _ = write!(text, "({:>2}:{:02}", spent / 60, spent % 60);
     if spent_millis > 0 {
@@ -329,7 +331,7 @@ fn push_time(text: &mut String, spent: u64, spent_millis: u64, total: u64, total
     text.push(')');
 }
 
-/// Whether the reader would take the word for an unknown end word.
+/// Returns whether the reader would read the word as an unknown end word.
 fn can_be_end(word: &str) -> bool {
     let Some(first) = word.chars().next() else { return false };
     !word.contains([' ', '　', '(', '+', '\t', '\n', '\r'])

@@ -12,17 +12,17 @@ use crate::piece::PieceKind;
 use crate::position::Position;
 use crate::square::Square;
 
-/// The error when a text does not name a move in the position.
+/// The error for a text that does not name a move in the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("invalid move name, character {column}: {kind}")]
 pub struct ParseNameError {
     /// The character, counted from 1.
     pub column: u32,
-    /// What is wrong.
+    /// The kind of the error.
     pub kind: RecordErrorKind,
 }
 
-/// The marks of the two sides.
+/// Returns the mark of a side.
 pub(crate) const fn mark(color: Color) -> char {
     match color {
         Color::Black => '▲',
@@ -30,7 +30,7 @@ pub(crate) const fn mark(color: Color) -> char {
     }
 }
 
-/// The side of a mark: ▲ ☗ ▼ are Black's, △ ☖ ▽ are White's.
+/// Returns the side of a mark: ▲ ☗ ▼ for Black, △ ☖ ▽ for White.
 pub(crate) const fn marked(c: char) -> Option<Color> {
     match c {
         '▲' | '☗' | '▼' | '⬆' => Some(Color::Black),
@@ -39,7 +39,7 @@ pub(crate) const fn marked(c: char) -> Option<Color> {
     }
 }
 
-/// The KI2 name of a move, with the mark of its side. `last` is the target square of the
+/// Returns the KI2 name of a move, with the mark of its side. `last` is the target square of the
 /// previous move, to which 同 refers.
 #[must_use]
 pub fn ki2(position: &Position, m: Move, last: Option<Square>) -> String {
@@ -72,7 +72,7 @@ pub(crate) fn push_ki2(name: &mut String, position: &Position, m: Move, last: Op
     }
 }
 
-/// Whether the move could promote and does not.
+/// Returns whether the move could promote but does not.
 pub(crate) fn declines(side: Color, m: Move) -> bool {
     !m.is_promotion()
         && m.moved().is_some_and(PieceKind::can_promote)
@@ -80,7 +80,7 @@ pub(crate) fn declines(side: Color, m: Move) -> bool {
             || m.origin().is_some_and(|origin| origin.is_promotion_zone(side)))
 }
 
-/// The pieces of the kind that reach the square, pinned or not.
+/// Returns the pieces of the kind that reach the square, even if they are pinned.
 pub(crate) fn candidates(position: &Position, kind: PieceKind, target: Square) -> Bitboard {
     let side = position.side();
     if position.colors(side).contains(target) {
@@ -91,7 +91,7 @@ pub(crate) fn candidates(position: &Position, kind: PieceKind, target: Square) -
         .intersection(position.colored_pieces(side, kind))
 }
 
-/// Returns the words that distinguish the moving piece, or an empty text.
+/// Returns the words that distinguish the moving piece, or an empty string.
 #[cfg(feature = "jkf")]
 pub(crate) fn distinction(position: &Position, m: Move) -> String {
     let mut words = String::new();
@@ -131,8 +131,8 @@ fn push_distinction(name: &mut String, position: &Position, m: Move) {
     }
 }
 
-/// Appends the origin square: if a position has more pieces of a kind than a normal set, words may not
-/// be enough.
+/// Appends the origin square. If a position has more pieces of a kind than a normal set, words may
+/// not be enough.
 fn push_origin(name: &mut String, origin: Square) {
     name.push('(');
     name.push((b'0' + origin.file()) as char);
@@ -140,7 +140,7 @@ fn push_origin(name: &mut String, origin: Square) {
     name.push(')');
 }
 
-/// Pieces of one kind on their way to one square.
+/// The pieces of one kind that can move to a square.
 struct View {
     side: Color,
     kind: PieceKind,
@@ -158,7 +158,7 @@ impl View {
         }
     }
 
-    /// The file, larger to the left of the mover.
+    /// Returns a number for the file that grows to the left of the mover.
     fn left(&self, square: Square) -> i32 {
         match self.side {
             Color::Black => i32::from(square.file()),
@@ -166,8 +166,8 @@ impl View {
         }
     }
 
-    /// The word for the side: for horses and dragons relative to each other, for other pieces relative to
-    /// the target square.
+    /// Returns the word for the side: for horses and dragons relative to each other, for other
+    /// pieces relative to the target square.
     fn side(&self, origin: Square) -> Option<Side> {
         let own = self.left(origin);
         if matches!(self.kind, PieceKind::Horse | PieceKind::Dragon) {
@@ -191,7 +191,7 @@ impl View {
         }
     }
 
-    /// The pieces the words fit.
+    /// Returns the pieces that match the words.
     fn filter(&self, found: Found) -> Bitboard {
         let mut fitting = Bitboard::EMPTY;
         for origin in self.rivals {
@@ -204,7 +204,8 @@ impl View {
         fitting
     }
 
-    /// The pieces matched by a looser reading, in which 左 and 右 are relative to the other candidates.
+    /// Returns the pieces that match in a looser reading, in which 左 and 右 are relative to the
+    /// other candidates.
     fn filter_loosely(&self, found: Found) -> Bitboard {
         let moving = self.filter(Found { motion: found.motion, side: None });
         let key = |square: &Square| self.left(*square);
@@ -223,7 +224,7 @@ impl View {
     }
 }
 
-/// What was unusual about a name that still identifies exactly one move.
+/// An oddity of a name that still identifies exactly one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Oddity {
     /// The name fits several pieces, but only one can move legally.
@@ -234,7 +235,7 @@ pub(crate) enum Oddity {
     NoOrigin,
 }
 
-/// The move that words name, legal or not.
+/// Returns the move that the words name, which may be illegal.
 pub(crate) fn resolve(
     words: &ParsedName,
     position: &Position,
@@ -298,14 +299,14 @@ pub(super) fn board_move(
         .ok_or(RecordErrorKind::WrongPiece)
 }
 
-/// Returns the legal move that a name in KI2 (`▲７六歩`) or KIF (`７六歩(77)`) means.
+/// Reads a move name in KI2 (`▲７六歩`) or KIF (`７六歩(77)`) and returns the legal move.
 ///
-/// The mark may be missing, 同 may be followed by a blank, and the name may have more words than it needs.
-/// In KIF, the piece and its origin must agree with the board. `last` is the target square of the previous
-/// move, to which 同 refers.
+/// The mark may be missing, 同 may be followed by a blank, and there may be more words than necessary.
+/// In KIF, the piece and its origin must agree with the board. `last` is the target square of the
+/// previous move, to which 同 refers.
 ///
 /// # Errors
-/// Returns what is wrong with the name, or why it does not mean a legal move.
+/// Returns what is wrong with the name, or why the name is not a legal move.
 pub fn parse_japanese(
     text: &str,
     position: &Position,
@@ -332,7 +333,7 @@ pub fn parse_japanese(
     Ok(m)
 }
 
-/// The KIF name of a move: `７六歩(77)`, `同　銀(31)`, `４五角打`.
+/// Returns the KIF name of a move: `７六歩(77)`, `同　銀(31)`, `４五角打`.
 #[must_use]
 pub fn kif(m: Move, last: Option<Square>) -> String {
     let mut name = String::new();
@@ -340,7 +341,7 @@ pub fn kif(m: Move, last: Option<Square>) -> String {
     name
 }
 
-/// Returns the width in columns of a terminal: two for each Japanese character.
+/// Appends the KIF name. Returns its width in terminal columns: two for each Japanese character.
 pub(crate) fn push_kif(name: &mut String, m: Move, last: Option<Square>) -> usize {
     let start = name.len();
     if last == Some(m.target()) {

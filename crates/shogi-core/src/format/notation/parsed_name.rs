@@ -4,22 +4,22 @@ use crate::format::report::RecordErrorKind;
 use crate::piece::PieceKind;
 use crate::square::Square;
 
-/// The parts of the name of a move.
+/// The parts of a move name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ParsedName {
-    /// `None` for 同.
+    /// The target square; `None` for 同.
     pub(crate) target: Option<Square>,
     /// The piece before any promotion.
     pub(crate) kind: PieceKind,
     pub(crate) found: Found,
-    /// 成 or 不成, if either is there.
+    /// Whether the name has 成 or 不成; `None` if it has neither.
     pub(crate) promote: Option<bool>,
-    /// 打, or an origin of 00.
+    /// Whether the name has 打 or the origin 00.
     pub(crate) drop: bool,
     pub(crate) origin: Option<Square>,
 }
 
-/// How a piece moves, seen by its side.
+/// The motion of a piece, seen from its side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Motion {
     Up,
@@ -37,7 +37,7 @@ impl Motion {
     }
 }
 
-/// From where a piece comes, seen by its side.
+/// The origin of a piece relative to other pieces, seen from its side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Side {
     Left,
@@ -65,7 +65,8 @@ pub(crate) struct Found {
 type Fault = (usize, RecordErrorKind);
 
 impl ParsedName {
-    /// Parses the words at the beginning of a text and returns their length in bytes, or the byte at fault.
+    /// Reads the words at the beginning of a text. Returns their length in bytes, or the byte at
+    /// fault.
     #[inline]
     pub(crate) fn parse(text: &str) -> Result<(Self, usize), Fault> {
         let mut at = 0;
@@ -126,7 +127,7 @@ impl ParsedName {
         Ok((words, at))
     }
 
-    /// `(77)`, or `(00)` for a drop.
+    /// Reads an origin such as `(77)`, or `(00)` for a drop. Returns its length in bytes.
     #[inline]
     fn origin(&mut self, rest: &str, at: usize) -> Result<usize, Fault> {
         const EXPECTED: RecordErrorKind = RecordErrorKind::Expected("an origin such as (77)");
@@ -135,7 +136,7 @@ impl ParsedName {
             [_, file @ b'1'..=b'9', rank @ b'1'..=b'9', b')', ..] => {
                 self.origin = Square::new(file - b'0', rank - b'0');
             }
-            // A time may follow where no origin is.
+            // A time may follow a name without an origin.
             [_, b' ' | b'0'..=b'9', ..] if rest.contains(':') => return Ok(0),
             _ => return Err((at, EXPECTED)),
         }
@@ -143,7 +144,7 @@ impl ParsedName {
     }
 }
 
-/// A blank between a piece and its origin: `同銀　(31)`.
+/// Returns whether a blank is between a piece and its origin: `同銀　(31)`.
 fn target_blank(rest: &str) -> bool {
     rest.trim_start_matches([' ', '　'])
         .as_bytes()
@@ -155,7 +156,7 @@ fn blanks(text: &str) -> usize {
     text.len() - text.trim_start_matches([' ', '　']).len()
 }
 
-/// One to nine in any of the three scripts.
+/// Returns the number of a digit from one to nine in any of the three scripts.
 pub(crate) const fn digit(c: char) -> Option<u8> {
     match c {
         '1'..='9' => Some(c as u8 - b'0'),
@@ -173,7 +174,7 @@ pub(crate) const fn digit(c: char) -> Option<u8> {
     }
 }
 
-/// A square at the beginning of a text, `７六`, `76`, `７６`, and its length in bytes.
+/// Reads a square at the beginning of a text, `７六`, `76`, `７６`. Also returns its length in bytes.
 #[inline]
 pub(crate) fn parse_square(text: &str) -> Option<(Square, usize)> {
     let mut chars = text.chars();
@@ -182,7 +183,7 @@ pub(crate) fn parse_square(text: &str) -> Option<(Square, usize)> {
     Some((Square::new(file, rank)?, text.len() - chars.as_str().len()))
 }
 
-/// A piece at the beginning of a text, and its length in bytes.
+/// Reads a piece at the beginning of a text. Also returns its length in bytes.
 #[inline]
 pub(crate) fn kanji_kind(text: &str) -> Option<(PieceKind, usize)> {
     let mut chars = text.chars();
@@ -215,7 +216,7 @@ pub(crate) fn kanji_kind(text: &str) -> Option<(PieceKind, usize)> {
     Some((kind, text.len() - chars.as_str().len()))
 }
 
-/// The name of a piece in move names.
+/// Returns the name of a piece in move names.
 pub(crate) const fn kind_name(kind: PieceKind) -> &'static str {
     match kind {
         PieceKind::Pawn => "歩",
@@ -235,7 +236,7 @@ pub(crate) const fn kind_name(kind: PieceKind) -> &'static str {
     }
 }
 
-/// `７六`
+/// Appends a square such as `７六`.
 pub(crate) fn push_square(text: &mut String, square: Square) {
     const FILES: [&str; 9] = ["１", "２", "３", "４", "５", "６", "７", "８", "９"];
     text.push_str(FILES[usize::from(square.file()) - 1]);

@@ -11,10 +11,10 @@ use crate::square::Square;
 
 use super::parsed_name::{Found, ParsedName};
 
-/// The Western name of a move: `P-7f`, `Bx2b+`, `G6i-5h`, `S*5e`, `Sx3c=`.
+/// Returns the Western name of a move: `P-7f`, `Bx2b+`, `G6i-5h`, `S*5e`, `Sx3c=`.
 ///
-/// `-` moves, `x` captures, `*` drops, `+` promotes and `=` declines to. The origin follows the
-/// piece if another one of the kind reaches the square too.
+/// `-` is a move, `x` a capture, `*` a drop, `+` a promotion and `=` a non-promotion. The origin
+/// follows the piece if another piece of the kind also reaches the square.
 #[must_use]
 pub fn western(position: &Position, m: Move) -> String {
     let mut name = m.kind().to_string();
@@ -37,8 +37,8 @@ pub fn western(position: &Position, m: Move) -> String {
     name
 }
 
-/// The legal move that a Western name means. Squares may be written `7f` or `76`; `=` may be missing, and
-/// so may `-`.
+/// Reads a Western name and returns the legal move. Squares may be written `7f` or `76`. `=` and
+/// `-` may be missing.
 ///
 /// ```
 /// use shogi_core::{Position, format::notation::parse_western};
@@ -50,7 +50,7 @@ pub fn western(position: &Position, m: Move) -> String {
 /// ```
 ///
 /// # Errors
-/// What is wrong with the name, or why it names no legal move.
+/// Returns what is wrong with the name, or why the name is not a legal move.
 pub fn parse_western(text: &str, position: &Position) -> Result<Move, ParseNameError> {
     let mut reader = Reader { text, at: 0 };
     let m = reader
@@ -99,7 +99,9 @@ impl Reader<'_> {
             Some(kind) if promoted => kind.promoted(),
             kind => kind,
         }
-        .ok_or(RecordErrorKind::Expected("a piece: P, L, N, S, G, B, R, K, or + and one"))?;
+        .ok_or(RecordErrorKind::Expected(
+            "a piece: P, L, N, S, G, B, R, K, or + and one of these",
+        ))?;
         self.at += 1;
         if self.take(b'*') {
             let target = self.square().ok_or(RecordErrorKind::Expected("a square"))?;

@@ -1,6 +1,6 @@
-//! 256 bits, the lowest bit of the first byte first.
+//! Bit streams of 256 bits. The first bit is the lowest bit of the first byte.
 
-/// Appends to 256 bits and a spare word.
+/// Appends bits to 256 bits and a spare word.
 pub(super) struct BitWriter {
     words: [u64; 5],
     len: u32,
@@ -15,14 +15,15 @@ impl BitWriter {
         self.len
     }
 
-    /// Appends the `len` lowest bits of `bits`, whose other bits are 0. Ignores bits after the first 320.
+    /// Appends the `len` lowest bits of `bits`. The other bits must be 0. After 320 bits, calls
+    /// have no effect.
     #[inline(always)]
     pub(super) fn push(&mut self, bits: u32, len: u32) {
         self.or_at(self.len as usize, bits);
         self.len += len;
     }
 
-    /// Sets bits at a position.
+    /// Sets bits at a bit offset.
     #[inline(always)]
     pub(super) fn or_at(&mut self, at: usize, bits: u32) {
         let (word, shift) = (at / 64, at % 64);
@@ -41,7 +42,7 @@ impl BitWriter {
     }
 }
 
-/// Reads 256 bits; zeros follow them.
+/// Reads 256 bits, then zeros.
 pub(super) struct BitReader {
     words: [u64; 8],
     at: u32,
@@ -61,7 +62,7 @@ impl BitReader {
         self.words[4] = 1;
     }
 
-    /// Returns the position of the next bit.
+    /// Returns the offset of the next bit.
     pub(super) const fn at(&self) -> usize {
         self.at as usize
     }
@@ -78,14 +79,14 @@ impl BitReader {
         self.at += len;
     }
 
-    /// Returns the next `len` bits, at most 32.
+    /// Reads the next `len` bits, at most 32.
     pub(super) fn take(&mut self, len: u32) -> u32 {
         let bits = self.peek() as u32 & ((1 << len) - 1);
         self.skip(len);
         bits
     }
 
-    /// Returns the number of zeros that come next, at most 64.
+    /// Returns the number of zeros at the front, at most 64.
     #[inline(always)]
     pub(super) fn zeros(&self) -> u32 {
         self.peek().trailing_zeros()

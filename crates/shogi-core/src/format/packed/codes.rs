@@ -1,24 +1,27 @@
-//! The prefix codes of the two forms. `docs/formats/packed.md` has them as a table.
+//! The prefix codes of the two forms. `docs/formats/packed.md` lists the codes in a table.
 //!
-//! A code is held with its first bit lowest, beside its length.
+//! A code is stored with its first bit in bit 0, together with its length.
 
 use crate::color::Color;
 use crate::piece::{Piece, PieceKind};
 
-/// The pieces of a set, by [`PieceKind::index`].
+/// The numbers of pieces in a set, by [`PieceKind::index`].
 pub(super) const SET: [i32; 8] = [0, 18, 4, 4, 4, 4, 2, 2];
 
-/// The third owner: of the pieces that are neither on the board nor in a hand.
+/// The owner index of the pieces that are neither on the board nor in a hand. The two sides are 0
+/// and 1.
 pub(super) const BOX: usize = 2;
 
 pub(super) struct Codes {
-    /// By [`Piece::index`].
+    /// The board codes, by [`Piece::index`].
     pub(super) board: [(u8, u8); 32],
-    /// By owner and kind.
+    /// The hand codes, by owner and kind.
     pub(super) hand: [[(u8, u8); 8]; 3],
-    /// By the next eight bits: the piece's number (0 for an empty square) and the length.
+    /// By the next eight bits: the number of the piece (0 for an empty square) and the length of
+    /// the code.
     pub(super) from_board: [(u8, u8); 256],
-    /// By the next seven bits: owner, number of the kind, and length; length 0 where there is no code.
+    /// By the next seven bits: owner, number of the kind, and length of the code. The length is 0
+    /// if there is no such code.
     pub(super) from_hand: [(u8, u8, u8); 128],
 }
 
@@ -69,8 +72,9 @@ pub(super) static YANEURAOU: Codes = codes(
     ],
 );
 
-/// `board` has the codes without the bits for colour and promotion, which stand above them in the
-/// order that `color_first` says; `hand` those of Black, whose highest bit is set for White.
+/// Makes the tables of a form. `board` has the codes without the bits for colour and promotion,
+/// which are the highest bits in the order given by `color_first`. `hand` has Black's codes; for
+/// White, the highest bit is set.
 const fn codes(
     board: [(u8, u8); 7],
     color_first: bool,

@@ -5,25 +5,25 @@ use std::io;
 use super::record::UnpackRecordError;
 use super::text::ParseSampleError;
 
-/// The error when a sample of a file cannot be read.
+/// The error for a sample of a file that cannot be read.
 #[derive(Debug)]
 pub struct ReadSampleError {
-    /// Where the sample is.
+    /// The location of the sample.
     pub place: SamplePlace,
-    /// What is wrong.
+    /// The kind of the error.
     pub kind: ReadSampleErrorKind,
 }
 
-/// The place of a sample in a file.
+/// The location of a sample in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SamplePlace {
-    /// A record, counted from 0; its text counts from 1.
+    /// A record, counted from 0. The text form counts from 1.
     Record(u64),
     /// A line, counted from 1.
     Line(u64),
 }
 
-/// What is wrong with a sample of a file.
+/// The kind of an error in a sample of a file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadSampleErrorKind {
@@ -38,7 +38,7 @@ pub enum ReadSampleErrorKind {
         /// The size of a record in bytes.
         size: usize,
     },
-    /// The record does not make sense.
+    /// The record is invalid.
     #[error("{0}")]
     Record(#[from] UnpackRecordError),
     /// The line is not a sample.
@@ -59,7 +59,7 @@ impl ReadSampleError {
     }
 }
 
-/// `record 3` or `line 3`, counted from 1.
+/// Writes `record 3` or `line 3`, counted from 1.
 impl fmt::Display for SamplePlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -22,7 +22,7 @@ pub struct PackedSfen([u8; 32]);
 macro_rules! packed_form {
     ($name:ident, $codes:expr) => {
         impl $name {
-            /// The packed form of a position.
+            /// Packs a position.
             ///
             /// # Errors
             /// Fails if the position has more pieces of a kind than a normal set, or no king.
@@ -33,18 +33,18 @@ macro_rules! packed_form {
                     .map(Self)
             }
 
-            /// The position, which is valid and has at least one king.
+            /// Returns the position, which is valid and has at least one king.
             ///
             /// # Errors
-            /// What is wrong and at which bit.
+            /// Returns what is wrong and at which bit.
             pub fn decode(&self) -> Result<Position, UnpackError> {
                 position(decode($codes, &self.0)?)
             }
 
-            /// The setup, even if it is not a valid position.
+            /// Returns the setup, even if it is not a valid position.
             ///
             /// # Errors
-            /// What is wrong and at which bit.
+            /// Returns what is wrong and at which bit.
             pub fn decode_setup(&self) -> Result<Setup, UnpackError> {
                 decode($codes, &self.0)
             }
@@ -55,7 +55,7 @@ macro_rules! packed_form {
                 Self(bytes)
             }
 
-            /// The 32 bytes.
+            /// Returns the 32 bytes.
             #[must_use]
             pub const fn to_bytes(self) -> [u8; 32] {
                 self.0
@@ -67,11 +67,11 @@ macro_rules! packed_form {
 packed_form!(Hcp, &codes::APERY);
 packed_form!(PackedSfen, &codes::YANEURAOU);
 
-/// A position has no packed form.
+/// The error for a position without a packed form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PackError {
-    /// More pieces of the kind than a set has.
+    /// There are more pieces of the kind than in a set.
     #[error("cannot pack a position with more than {} {kind}s", .kind.set_size())]
     TooManyPieces {
         /// The kind.
@@ -82,37 +82,37 @@ pub enum PackError {
     NoKing,
 }
 
-/// 32 bytes are not a packed position.
+/// The error for 32 bytes that are not a packed position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("invalid packed position at bit {bit}: {kind}")]
 pub struct UnpackError {
-    /// The bit at which it goes wrong, counted from 0, the lowest bit of the first byte.
+    /// The bit offset of the error, counted from 0, the lowest bit of the first byte.
     pub bit: usize,
-    /// What is wrong.
+    /// The kind of the error.
     pub kind: UnpackErrorKind,
 }
 
-/// What is wrong with a packed position.
+/// The kind of an error in a packed position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UnpackErrorKind {
-    /// A king on a square that does not exist.
+    /// A king is on a square that does not exist.
     #[error("king on square {0}, expected 0 to 81")]
     KingSquare(u8),
-    /// Both kings on one square.
+    /// Both kings are on one square.
     #[error("both kings on one square")]
     SameKingSquare,
     /// Neither side has a king.
     #[error("no king")]
     NoKing,
-    /// Bits that stand for no piece.
-    #[error("no piece has this code")]
+    /// The next bits are not the code of a piece.
+    #[error("unknown piece code")]
     UnknownCode,
     /// The last piece code does not end exactly at the end of the 32 bytes.
     #[error("the piece data does not end exactly at byte 32")]
     Overrun,
-    /// More pieces of a kind than a set has.
-    #[error("more than {} pieces {kind}", .kind.set_size())]
+    /// There are more pieces of a kind than in a set.
+    #[error("more than {} {kind} pieces", .kind.set_size())]
     TooManyPieces {
         /// The kind.
         kind: PieceKind,
@@ -127,8 +127,8 @@ fn position(setup: Setup) -> Result<Position, UnpackError> {
         .map_err(|error| UnpackError { bit: 0, kind: UnpackErrorKind::Flaws(error.flaws) })
 }
 
-/// Maps a square number in the packed order to our square (and the reverse table). 128 entries, so any
-/// 7-bit index is in bounds.
+/// Maps a square number in the packed order to our square, and back. The tables have 128 entries,
+/// so any 7-bit index is in bounds.
 static FROM_APERY: [u8; 128] = {
     let mut table = [0; 128];
     let mut number = 0;
@@ -204,8 +204,8 @@ fn encode(
         return Ok(bits.to_bytes());
     }
     debug_assert_eq!(bits.len(), 257);
-    // One bit is left out. If a reader would take it for the other one, the square of the missing king
-    // says that it is 1.
+    // One bit is omitted. If the decoder would infer the wrong bit, the square number of the
+    // missing king says that the bit is 1.
     let plain = bits.to_bytes();
     let reads_back = decode(codes, &plain).is_ok_and(|setup| {
         setup.hands == hands
@@ -218,9 +218,9 @@ fn encode(
     Ok(bits.to_bytes())
 }
 
-/// How the formats write the square of a king that is not there.
+/// The square number of a missing king in the packed formats.
 const NO_KING: u32 = 81;
-/// Also marks a missing king, and says that the omitted last bit is 1 when it cannot be inferred. This is
+/// The square number of a missing king if the omitted last bit is 1 and cannot be inferred. This is
 /// our own extension; no other program can encode such a position.
 const NO_KING_LAST_BIT_SET: u32 = 83;
 
@@ -248,11 +248,11 @@ fn decode(codes: &Codes, bytes: &[u8; 32]) -> Result<Setup, UnpackError> {
     if missing == [true, true] {
         return fail(8, UnpackErrorKind::NoKing);
     }
-    // With one king, one bit more than there is room for.
+    // A position with one king takes one bit more than the 32 bytes hold.
     let capacity = if missing == [false, false] { 256 } else { 257 };
     let mut rest = codes::SET;
-    // The kings' squares take no bits: `number` counts the other squares in the order of the stream.
-    // Runs of empty squares are runs of zeros.
+    // The kings' squares take no bits, so `number` counts the other squares in the order of the
+    // stream. Runs of empty squares are runs of zeros.
     let (first, second) = (kings[0].min(kings[1]), kings[0].max(kings[1]));
     let squares = 81 - missing.iter().filter(|&&missing| !missing).count() as u32;
     let mut number = 0;
@@ -266,7 +266,7 @@ fn decode(codes: &Codes, bytes: &[u8; 32]) -> Result<Setup, UnpackError> {
         let bit = bits.at();
         let (piece, len) = codes.from_board[bits.peek() as usize & 255];
         if len == 1 {
-            continue; // more zeros after the window of the run
+            continue; // the run of zeros continues after the window
         }
         if bit + usize::from(len) > capacity {
             return fail(bit, UnpackErrorKind::Overrun);
@@ -309,7 +309,7 @@ fn decode(codes: &Codes, bytes: &[u8; 32]) -> Result<Setup, UnpackError> {
     Ok(setup)
 }
 
-/// Subtracts a piece from those remaining; fails if there is none left.
+/// Subtracts a piece from the remaining pieces. Fails if there is none left.
 fn take(rest: &mut [i32; 8], piece: u8, bit: usize) -> Result<(), UnpackError> {
     let kind = piece & 7;
     rest[usize::from(kind)] -= 1;
@@ -321,8 +321,8 @@ fn take(rest: &mut [i32; 8], piece: u8, bit: usize) -> Result<(), UnpackError> {
     }
 }
 
-/// The owner and kind of the last piece, whose code was truncated by one bit, if they can be inferred
-/// from the rest.
+/// Returns the owner and kind of the last piece, whose code was truncated by one bit, if they can
+/// be inferred from the rest.
 fn last_piece(
     codes: &Codes,
     window: u64,

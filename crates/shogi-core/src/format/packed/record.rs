@@ -3,21 +3,21 @@ use crate::color::Color;
 use crate::mv::BareMove;
 use crate::position::Position;
 
-/// Who won the game a training record is from.
+/// The result of the game of a training record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GameResult {
-    /// Neither.
+    /// A draw.
     Draw,
-    /// This side.
+    /// A win of this side.
     Won(Color),
 }
 
-/// A labelled position, as training records of either kind hold it.
+/// A labelled position, which both kinds of training records contain.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sample {
     /// The position. If it came from an HCPE record, which stores no move number, its move number is 1.
     pub position: Position,
-    /// The move played or found best, if there is one. It need not be legal.
+    /// The move played or found best, if there is one. The move need not be legal.
     pub best: Option<BareMove>,
     /// The evaluation for the side to move, in the unit of the engine that made the record.
     pub eval: i16,
@@ -40,11 +40,11 @@ pub struct Hcpe {
     pub hcp: Hcp,
     /// The evaluation for the side to move.
     pub eval: i16,
-    /// The best move as it stands in the record.
+    /// The best move in the record's 16 bits.
     pub best_move: u16,
-    /// The result as it stands in the record.
+    /// The result number of the record.
     pub result: u8,
-    /// The unused byte, kept.
+    /// The unused byte, which is preserved.
     pub unused: u8,
 }
 
@@ -64,62 +64,62 @@ pub struct PackedSfenValue {
     pub sfen: PackedSfen,
     /// The score for the side to move.
     pub score: i16,
-    /// The move as it stands in the record.
+    /// The move in the record's 16 bits.
     pub best_move: u16,
     /// The move number.
     pub ply: u16,
-    /// The result as it stands in the record.
+    /// The result number of the record.
     pub result: i8,
-    /// The unused byte, kept.
+    /// The unused byte, which is preserved.
     pub unused: u8,
 }
 
 /// A training record of fixed size.
 pub trait Record: Copy {
-    /// The bytes of a record.
+    /// The size of a record in bytes.
     const SIZE: usize;
 
-    /// The record in these bytes; `None` if there are not exactly [`Record::SIZE`] bytes. The contents
-    /// are validated later, by [`Record::sample`].
+    /// Reads the record from these bytes. Returns `None` if there are not exactly [`Record::SIZE`]
+    /// bytes. The contents are validated later, by [`Record::sample`].
     fn from_slice(bytes: &[u8]) -> Option<Self>;
 
     /// Appends the bytes of the record.
     fn append_to(&self, bytes: &mut alloc::vec::Vec<u8>);
 
-    /// What the record says.
+    /// Decodes the record.
     ///
     /// # Errors
-    /// What is wrong and at which byte of the record.
+    /// Returns what is wrong and at which byte of the record.
     fn sample(&self) -> Result<Sample, UnpackRecordError>;
 
-    /// The record of a sample.
+    /// Makes the record of a sample.
     ///
     /// # Errors
-    /// If the position has no packed form.
+    /// Fails if the position has no packed form.
     fn from_sample(sample: &Sample) -> Result<Self, PackError>;
 }
 
-/// A training record does not make sense.
+/// The error for an invalid training record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("invalid record at byte {byte}: {kind}")]
 pub struct UnpackRecordError {
     /// The byte of the record, counted from 0.
     pub byte: usize,
-    /// What is wrong.
+    /// The kind of the error.
     pub kind: UnpackRecordErrorKind,
 }
 
-/// What is wrong with a training record.
+/// The kind of an error in a training record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UnpackRecordErrorKind {
-    /// The position.
+    /// The position is invalid.
     #[error("{0}")]
     Position(UnpackError),
-    /// Not a move of the format.
-    #[error("no move has the bits {0:#06x}")]
+    /// The move is not valid in the format.
+    #[error("the bits {0:#06x} are not a move")]
     Move(u16),
-    /// Not a result of the format.
+    /// The result is not valid in the format.
     #[error("unknown result number {0}")]
     Result(i16),
 }
@@ -235,7 +235,7 @@ impl Record for PackedSfenValue {
         })
     }
 
-    /// As for every record; a move number above 65,535 is written as 65,535.
+    /// Makes the record of a sample. A move number above 65,535 is written as 65,535.
     fn from_sample(sample: &Sample) -> Result<Self, PackError> {
         let position = &sample.position;
         Ok(Self {

@@ -5,10 +5,10 @@ use std::io::{self, Read, Write};
 use super::error::{ReadSampleError, ReadSampleErrorKind};
 use super::record::{Record, Sample};
 
-/// The number of records that are read and written at a time.
+/// The number of records that are read or written at a time.
 const BATCH: usize = 1024;
 
-/// Reads a file of training records one at a time.
+/// Reads a file of training records one by one.
 ///
 /// ```
 /// use shogi_core::Position;
@@ -36,7 +36,7 @@ pub struct RecordReader<R, T> {
     input: R,
     buffer: Vec<u8>,
     at: usize,
-    /// The number of records that were returned.
+    /// The number of records returned so far.
     record: u64,
     ended: bool,
     kind: PhantomData<T>,
@@ -53,7 +53,7 @@ impl<R: Read, T: Record> RecordReader<R, T> {
         self.record
     }
 
-    /// Returns the next record unchanged, or `None` at the end. After an error there are no more records.
+    /// Returns the next record without validating it, or `None` at the end and after an error.
     pub fn next_record(&mut self) -> Option<Result<T, ReadSampleError>> {
         if self.at == self.buffer.len()
             && let Err(error) = self.fill()
@@ -77,8 +77,8 @@ impl<R: Read, T: Record> RecordReader<R, T> {
         Some(Ok(record))
     }
 
-    /// Returns the sample of the next record, or `None` at the end. After a record that does not make
-    /// sense, the next one can still be read.
+    /// Returns the next sample, or `None` at the end. After an invalid record, the next record can
+    /// still be read.
     pub fn next_sample(&mut self) -> Option<Result<Sample, ReadSampleError>> {
         let number = self.record;
         Some(self.next_record()?.and_then(|record| {
@@ -112,10 +112,10 @@ impl<R: Read, T: Record> Iterator for RecordReader<R, T> {
 /// Records are buffered. [`RecordWriter::finish`] writes the rest and reports errors; dropping the
 /// writer writes the rest too, but cannot report an error.
 #[derive(Debug)]
-#[must_use = "call `finish` to learn of errors"]
+#[must_use = "call `finish` to get errors"]
 pub struct RecordWriter<W: Write> {
-    /// `None` after `finish`, and after an error of the output: what a failed write left behind is
-    /// unknown, so that nothing more is written.
+    /// `None` after `finish` and after an error of the output. After a failed write, the state of
+    /// the output is unknown, so nothing more is written.
     output: Option<W>,
     buffer: Vec<u8>,
 }
@@ -162,7 +162,7 @@ fn closed() -> io::Error {
     io::Error::other("an earlier write failed")
 }
 
-/// Writes the rest. An error is lost: call [`RecordWriter::finish`] to learn of it.
+/// Writes the rest. Errors are lost; [`RecordWriter::finish`] returns them.
 impl<W: Write> Drop for RecordWriter<W> {
     fn drop(&mut self) {
         if self.output.is_some()

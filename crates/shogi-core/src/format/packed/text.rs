@@ -1,4 +1,4 @@
-//! Packed positions and records as hexadecimal digits, samples as lines of text.
+//! Packed positions and records as hexadecimal digits, and samples as lines of text.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -11,27 +11,27 @@ use crate::format::sfen::ParseSfenError;
 use crate::format::usi_line::{ParseMoveErrorKind, parse_move};
 use crate::position::Position;
 
-/// The error when a text is not a packed position or record in hexadecimal digits.
+/// The error for a text that is not a packed position or record in hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("invalid digits at byte {at}: {kind}")]
 pub struct ParseHexError {
-    /// The byte of the text, counted from 0, where it is wrong.
+    /// The byte offset of the error in the text, counted from 0.
     pub at: usize,
-    /// What is wrong.
+    /// The kind of the error.
     pub kind: ParseHexErrorKind,
 }
 
-/// What is wrong with hexadecimal digits.
+/// The kind of an error in hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseHexErrorKind {
-    /// A character that is not a digit.
+    /// A character is not a digit.
     #[error("expected a digit 0 to 9 or a to f")]
     NotADigit,
-    /// Too few or too many digits.
+    /// There are too few or too many digits.
     #[error("{found} digits, expected {expected}")]
     Length {
-        /// The number of digits.
+        /// The number of digits in the text.
         found: usize,
         /// The expected number of digits.
         expected: usize,
@@ -44,7 +44,7 @@ pub enum ParseHexErrorKind {
     Record(UnpackRecordError),
 }
 
-/// The value of two digits for each byte of `N`.
+/// Reads two digits for each of `N` bytes.
 fn parse_hex<const N: usize>(text: &str) -> Result<[u8; N], ParseHexError> {
     let digit = |at: usize, byte: u8| match byte {
         b'0'..=b'9' => Ok(byte - b'0'),
@@ -72,14 +72,14 @@ fn write_hex(f: &mut fmt::Formatter<'_>, bytes: &[u8]) -> fmt::Result {
 
 macro_rules! hex_position {
     ($name:ident) => {
-        /// The 32 bytes as 64 hexadecimal digits.
+        /// Writes the 32 bytes as 64 hexadecimal digits.
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 write_hex(f, &self.to_bytes())
             }
         }
 
-        /// 64 hexadecimal digits that make a position.
+        /// Reads 64 hexadecimal digits that form a position.
         impl FromStr for $name {
             type Err = ParseHexError;
 
@@ -100,7 +100,7 @@ hex_position!(PackedSfen);
 
 macro_rules! hex_record {
     ($name:ident, $size:literal) => {
-        /// The bytes of the record as hexadecimal digits, two per byte.
+        /// Writes the bytes of the record as hexadecimal digits, two per byte.
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 let mut bytes = Vec::with_capacity(Self::SIZE);
@@ -109,7 +109,7 @@ macro_rules! hex_record {
             }
         }
 
-        /// Hexadecimal digits that make a record.
+        /// Reads hexadecimal digits that form a record.
         impl FromStr for $name {
             type Err = ParseHexError;
 
@@ -131,7 +131,7 @@ macro_rules! hex_record {
 hex_record!(Hcpe, 38);
 hex_record!(PackedSfenValue, 40);
 
-/// `draw`, or the winner: `black`, `white`.
+/// Writes `draw`, or the winner: `black`, `white`.
 impl fmt::Display for GameResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -142,12 +142,12 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// The error when a text is not a result.
+/// The error for a text that is not a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown result, expected draw, black or white")]
 pub struct ParseResultError;
 
-/// `draw`, `black` or `white`.
+/// Reads `draw`, `black` or `white`.
 impl FromStr for GameResult {
     type Err = ParseResultError;
 
@@ -161,8 +161,8 @@ impl FromStr for GameResult {
     }
 }
 
-/// SFEN, move (`none` for none), evaluation and result (0 draw, 1 Black, 2 White), with tabs between
-/// them.
+/// Writes SFEN, move (`none` for a missing move), evaluation and result (0 draw, 1 Black, 2 White),
+/// separated by tabs.
 ///
 /// ```
 /// use shogi_core::format::packed::{GameResult, Sample};
@@ -188,38 +188,38 @@ impl fmt::Display for Sample {
     }
 }
 
-/// The error when a line is not a sample.
+/// The error for a line that is not a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("invalid sample at byte {at}: {kind}")]
 pub struct ParseSampleError {
-    /// The byte of the line, counted from 0, where it is wrong.
+    /// The byte offset of the error in the line, counted from 0.
     pub at: usize,
-    /// What is wrong.
+    /// The kind of the error.
     pub kind: ParseSampleErrorKind,
 }
 
-/// What is wrong with the text of a sample.
+/// The kind of an error in the text of a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseSampleErrorKind {
-    /// A wrong number of columns.
-    #[error("{0} columns, expected SFEN, move, evaluation and result with tabs between them")]
+    /// The number of columns is not four.
+    #[error("{0} columns, expected SFEN, move, evaluation and result, separated by tabs")]
     Columns(usize),
-    /// The position.
+    /// The position is invalid.
     #[error("{} field: {}", .0.field, .0.kind)]
     Position(ParseSfenError),
-    /// The move.
+    /// The move is invalid.
     #[error("{0}")]
     Move(ParseMoveErrorKind),
-    /// The evaluation.
+    /// The evaluation is invalid.
     #[error("expected an evaluation: an integer from -32768 to 32767")]
     Eval,
-    /// The result.
+    /// The result is invalid.
     #[error("expected a result: 0 for a draw, 1 if Black won, 2 if White won")]
     Result,
 }
 
-/// The line that [`Sample`] prints.
+/// Reads the line that [`Sample`] prints.
 impl FromStr for Sample {
     type Err = ParseSampleError;
 

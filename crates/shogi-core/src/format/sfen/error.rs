@@ -10,11 +10,11 @@ pub enum SfenField {
     Board,
     /// The side to move, `b` or `w`.
     Side,
-    /// The pieces in hand, `-` for none.
+    /// The pieces in hand, or `-`.
     Hands,
     /// The number of the next move.
     Ply,
-    /// What follows the last field.
+    /// The text after the last field.
     Extra,
 }
 
@@ -42,15 +42,15 @@ impl fmt::Display for SfenField {
     }
 }
 
-/// The error when a text is not an SFEN, or not the SFEN of a valid position.
+/// The error for a text that is not an SFEN of a valid position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseSfenError {
-    /// The field at fault.
+    /// The field with the error.
     pub field: SfenField,
-    /// The byte of the text, counted from 0, where it is wrong; its length if something is missing
-    /// at the end.
+    /// The byte offset of the error in the text, counted from 0. If the end of the text is missing,
+    /// the length of the text.
     pub at: usize,
-    /// What is wrong.
+    /// The kind of the error.
     pub kind: SfenErrorKind,
 }
 
@@ -67,96 +67,96 @@ impl fmt::Display for ParseSfenError {
     }
 }
 
-/// What is wrong with an SFEN.
+/// The kind of an error in an SFEN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SfenErrorKind {
     /// The field is missing.
     #[error("missing")]
     Missing,
-    /// A character that the field cannot have there.
+    /// The field cannot have this character here.
     #[error("unexpected {found:?}")]
     Unexpected {
         /// The character.
         found: char,
     },
-    /// A rank ends early.
+    /// A rank has too few squares.
     #[error("rank has {squares} squares, expected 9")]
     RankTooShort {
-        /// The squares it has.
+        /// The number of squares.
         squares: u8,
     },
     /// A rank has more than nine squares.
     #[error("rank has more than 9 squares")]
     RankTooLong,
-    /// The board ends early.
+    /// The board has too few ranks.
     #[error("board has {ranks} ranks, expected 9")]
     TooFewRanks {
-        /// The ranks it has.
+        /// The number of ranks.
         ranks: u8,
     },
     /// The board has more than nine ranks.
     #[error("board has more than 9 ranks")]
     TooManyRanks,
-    /// A `+` that is not followed by a piece that can promote.
-    #[error("`+` must stand before P, L, N, S, B or R")]
+    /// A `+` is not followed by a piece that can promote.
+    #[error("`+` must be followed by P, L, N, S, B or R")]
     NotPromotable,
-    /// A count at the end of the hands.
+    /// The hands end with a count.
     #[error("count without a piece")]
     CountWithoutPiece,
-    /// A count of zero or with a leading zero.
+    /// A count begins with 0.
     #[error("count begins with 0")]
     LeadingZero,
-    /// More pieces of a kind than a hand can count.
-    #[error("too many pieces {kind} in hand")]
+    /// There are more pieces of a kind than a hand can count.
+    #[error("too many {kind} pieces in hand")]
     HandTooFull {
         /// The kind.
         kind: PieceKind,
     },
-    /// A move number above 4,294,967,295.
+    /// The move number exceeds 4,294,967,295.
     #[error("move number is too large")]
     PlyTooLarge,
-    /// Something follows the last field.
+    /// There is text after the last field.
     #[error("expected the end of the text")]
     ExtraField,
-    /// The text is an SFEN, but not of a valid position.
+    /// The text is an SFEN, but the position is not valid.
     #[error("invalid position: {0}")]
     Flaws(Flaws),
 }
 
-/// An oddity that a lenient reader tolerated.
+/// A repair by a lenient reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field} field at byte {at}: {kind}")]
 pub struct SfenWarning {
-    /// The field.
+    /// The field with the oddity.
     pub field: SfenField,
-    /// The byte of the text, counted from 0.
+    /// The byte offset in the text, counted from 0.
     pub at: usize,
-    /// What was tolerated.
+    /// The kind of the oddity.
     pub kind: SfenWarningKind,
 }
 
-/// What a lenient reader tolerates.
+/// The kind of an [`SfenWarning`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SfenWarningKind {
-    /// A word of a USI command: `position`, `sfen`, `startpos`.
-    #[error("word of a command, not of an SFEN")]
+    /// The text has a USI command word: `position`, `sfen`, `startpos`.
+    #[error("command word that is not part of an SFEN")]
     Prefix,
-    /// `_`, a tab, or leading white space.
+    /// The text has `_`, a tab, or leading white space.
     #[error("unusual white space")]
     Separator,
-    /// `B` or `W`.
+    /// The side is `B` or `W`.
     #[error("upper-case letter for the side")]
     UpperCaseSide,
-    /// The hands are missing. They are taken as empty.
-    #[error("missing, taken as empty")]
+    /// The hands are missing and are read as empty.
+    #[error("missing, read as empty")]
     MissingHands,
-    /// A count of zero or with a leading zero.
+    /// A count begins with 0.
     #[error("count begins with 0")]
     LeadingZero,
-    /// Something after the last field, which was dropped.
-    #[error("dropped what follows the last field")]
+    /// The text after the last field was dropped.
+    #[error("dropped the text after the last field")]
     ExtraField,
     /// The position is not valid.
     #[error("invalid position: {0}")]

@@ -1,4 +1,4 @@
-//! Where in the text a flawed position goes wrong. Runs for errors alone.
+//! The location of a flaw in the text of a position. Only used for errors.
 
 use super::error::SfenField;
 use super::letters::BOARD;
@@ -9,8 +9,8 @@ use crate::position::{Flaws, is_dead};
 use crate::setup::Setup;
 use crate::square::Square;
 
-/// Field and byte of the first of the flaws. `fields` holds the bytes at which board, side and hands
-/// begin in the text, which has been read as `setup`.
+/// Returns the field and byte offset of the first flaw. `fields` has the byte offsets of board,
+/// side and hands in the text of `setup`.
 #[cold]
 pub(super) fn place(
     text: &str,
@@ -85,7 +85,7 @@ pub(super) fn place(
     (SfenField::Board, board)
 }
 
-/// The byte at which each piece of a valid board field begins, its `+` included.
+/// Returns the byte offset of each piece in a valid board field, including its `+`.
 fn byte_of_squares(text: &str, board: usize) -> [usize; 81] {
     let mut bytes = [board; 81];
     let (mut square, mut start) = (0, board);

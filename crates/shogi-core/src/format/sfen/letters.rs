@@ -1,4 +1,5 @@
-/// What a byte means on the board: a piece by its number, 32 + a run of empty squares, or nothing.
+/// The meaning of a byte in the board field: the number of a piece, 32 + a number of empty squares,
+/// or nothing.
 pub(super) static BOARD: [u8; 256] = {
     let mut table = [0; 256];
     let mut i = 0;

@@ -1,4 +1,4 @@
-//! Reads SFEN.
+//! The SFEN reader.
 
 use alloc::vec::Vec;
 use core::str::FromStr;
@@ -14,13 +14,13 @@ use crate::piece::{Piece, PieceKind};
 use crate::position::{Flaws, Position};
 use crate::setup::Setup;
 
-/// Reads a position. Also returns what had to be tolerated, which is nothing in strict mode.
+/// Reads a position. Also returns the repairs, of which there are none in strict mode.
 ///
 /// In strict mode, as in `str::parse`, the board has nine ranks of nine squares. The side is `b` or
-/// `w`. The hands are `-` or pieces in any order, each with an optional count before it; counts of one
-/// letter add up. The move number may be missing and then is 1. Fields are separated by one blank or
-/// more. White space at the end of the text is skipped. The position may lack one king, as mate
-/// problems do, and has no other flaw.
+/// `w`. The hands are `-` or pieces in any order, each with an optional count before it; counts of
+/// one letter add up. A missing move number means 1. Fields are separated by one or more blanks.
+/// White space at the end of the text is skipped. The position may lack one king, as mate problems
+/// do, but may not have another flaw.
 ///
 /// In addition to what strict mode accepts, lenient mode accepts the words `position`, `sfen` and
 /// `startpos` before the board, `_` and tabs for blanks, leading white space, `B` and `W` for the side,
@@ -107,7 +107,7 @@ impl FromStr for Setup {
     }
 }
 
-/// A setup and where its fields begin in the text.
+/// A setup and the byte offsets of its fields in the text.
 struct Fields {
     setup: Setup,
     board: usize,
@@ -115,7 +115,7 @@ struct Fields {
     hands: usize,
 }
 
-/// Reads the fields one after the other. `forgiven` is where a lenient reader reports.
+/// Reads the fields in order. A lenient reader adds its repairs to `forgiven`.
 pub(crate) struct Parser<'a> {
     text: &'a str,
     pub(crate) at: usize,
@@ -177,17 +177,17 @@ impl<'a> Parser<'a> {
         self.at > start
     }
 
-    /// Whether a field or the text ends here.
+    /// Returns whether a field or the text ends here.
     fn at_boundary(&self) -> bool {
         self.peek().is_none_or(|byte| self.is_blank(byte) || byte.is_ascii_whitespace())
     }
 
-    /// Whether nothing but white space follows.
+    /// Returns whether only white space follows.
     fn is_at_end(&self) -> bool {
         self.text.as_bytes()[self.at..].iter().all(u8::is_ascii_whitespace)
     }
 
-    /// Takes the word if it is the next field.
+    /// Skips the word if it is the next field. Returns whether it was.
     fn word(&mut self, word: &str) -> bool {
         let start = self.at;
         if self.text.as_bytes()[start..].starts_with(word.as_bytes()) {
@@ -237,7 +237,7 @@ impl<'a> Parser<'a> {
         self.fail(field, at, kind)
     }
 
-    /// All fields, and a valid position of them.
+    /// Reads all fields and returns the position, which must be valid.
     pub(crate) fn position(&mut self) -> Result<Position, ParseSfenError> {
         let fields = self.setup()?;
         let (board, side, hands) = (fields.board, fields.side, fields.hands);
@@ -287,7 +287,7 @@ impl<'a> Parser<'a> {
         let end = self.at;
         if self.blanks(SfenField::Ply) {
             if self.at_boundary() || self.text[self.at..].starts_with("moves") {
-                // The move number is missing; what follows is for the caller.
+                // The move number is missing. The caller reads the rest.
                 self.at = end;
             } else {
                 fields.setup.move_number = self.ply()?;
@@ -374,7 +374,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Checks that a field begins here.
+    /// Returns an error if no field begins here.
     fn field(&self, field: SfenField) -> Result<(), ParseSfenError> {
         if self.is_at_end() {
             return self.fail(field, self.at, SfenErrorKind::Missing);
@@ -435,8 +435,8 @@ impl<'a> Parser<'a> {
         Ok(hands)
     }
 
-    /// The count before a hand letter, 1 if there is none; far too large for any hand if its digits
-    /// say so.
+    /// Reads the count before a hand letter; 1 if there is no count. A count that does not fit
+    /// becomes far too large for any hand.
     fn count(&mut self) -> Result<u32, ParseSfenError> {
         let start = self.at;
         let mut count = 0u32;
@@ -474,7 +474,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Nothing but white space may follow.
+    /// Checks that only white space follows.
     fn end(&mut self) -> Result<(), ParseSfenError> {
         let rest = &self.text[self.at..];
         let blank = rest.len()

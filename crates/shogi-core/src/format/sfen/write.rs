@@ -8,18 +8,18 @@ use crate::position::Position;
 use crate::setup::Setup;
 use crate::square::Square;
 
-/// 81 promoted pieces, eight slashes, the side, fourteen hand entries of three characters, a move
-/// number of ten digits, and the blanks.
+/// The maximum length: 81 promoted pieces, eight slashes, the side, fourteen hand entries of three
+/// characters, a move number of ten digits, and the blanks.
 const CAPACITY: usize = 2 * 81 + 8 + 3 + 14 * 3 + 1 + 10;
 
-/// An SFEN as text, without an allocation: it is a `str` by [`Deref`].
+/// The text of an SFEN without an allocation. Dereferences to `str`.
 #[derive(Clone)]
 pub struct Sfen {
     bytes: [u8; CAPACITY],
     len: usize,
 }
 
-/// The SFEN of a position, with its move number.
+/// Returns the SFEN of a position, with its move number.
 ///
 /// ```
 /// use shogi_core::{Position, format::sfen};
@@ -32,20 +32,20 @@ pub fn encode(position: &Position) -> Sfen {
     write(|square| position.piece_on(square), position.side(), hands, position.move_number())
 }
 
-/// The SFEN of a setup, valid or not.
+/// Returns the SFEN of a setup, even if it is not a valid position.
 #[must_use]
 pub fn encode_setup(setup: &Setup) -> Sfen {
     write(|square| setup.board[square.index()], setup.side, setup.hands, setup.move_number)
 }
 
 impl Sfen {
-    /// The text.
+    /// Returns the text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         core::str::from_utf8(&self.bytes[..self.len]).unwrap_or_default()
     }
 
-    /// The text without the move number: the key of a position in a book.
+    /// Returns the text without the move number, which is the key of a position in a book.
     #[must_use]
     pub fn without_ply(&self) -> &str {
         let text = self.as_str();
@@ -76,7 +76,7 @@ impl Sfen {
     }
 }
 
-/// The letter of every piece by its number.
+/// The letter of each piece, by the number of the piece.
 static LETTERS: [u8; 32] = {
     let mut table = [0; 32];
     let mut kind = 1;
@@ -188,14 +188,14 @@ impl fmt::Debug for Sfen {
     }
 }
 
-/// As SFEN, with the move number.
+/// Writes the SFEN with the move number.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&encode(self))
     }
 }
 
-/// As SFEN, with the move number.
+/// Writes the SFEN with the move number.
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&encode_setup(self))

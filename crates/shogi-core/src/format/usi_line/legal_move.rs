@@ -4,7 +4,7 @@ use super::word::{ParseMoveError, parse_move};
 use crate::mv::Move;
 use crate::position::{IllegalMove, Position};
 
-/// A text is not a legal move of a position ([`Position::parse_move`]).
+/// The error for a text that is not a legal move of a position ([`Position::parse_move`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseLegalMoveError {

@@ -1,4 +1,4 @@
-//! The lines that name a position: `position startpos moves 7g7f`.
+//! Lines that describe a position: `position startpos moves 7g7f`.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -10,7 +10,7 @@ use crate::format::sfen::{ParseSfenError, Parser, SfenErrorKind, SfenField, Sfen
 use crate::mv::{BareMove, Move};
 use crate::position::{IllegalMoveKind, Position};
 
-/// A position line: the start, the moves, and the position after them.
+/// A position line: the start, the moves played, and the position after the moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionLine {
     /// The position before the moves.
@@ -22,14 +22,14 @@ pub struct PositionLine {
 }
 
 impl PositionLine {
-    /// A position without moves.
+    /// Makes a line without moves.
     #[must_use]
     pub fn new(start: Position) -> Self {
         Self { position: start.clone(), start, moves: Vec::new() }
     }
 }
 
-/// As a USI command: `position startpos moves 7g7f`.
+/// Writes the USI command: `position startpos moves 7g7f`.
 impl fmt::Display for PositionLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.start == Position::start() {
@@ -47,8 +47,8 @@ impl fmt::Display for PositionLine {
     }
 }
 
-/// Reads a line `[position] (startpos | [sfen] SFEN) [moves MOVE..]`. Also returns what had to be
-/// tolerated, which is nothing in strict mode.
+/// Reads a line `[position] (startpos | [sfen] SFEN) [moves MOVE..]`. Also returns the repairs, of
+/// which there are none in strict mode.
 ///
 /// The first two words are optional, so that a bare SFEN and the bare word `startpos` are lines too.
 /// The moves are played: each must be legal.
@@ -63,7 +63,7 @@ impl fmt::Display for PositionLine {
 /// assert_eq!(line.moves.len(), 1);
 /// assert_eq!(
 ///     warnings[0].to_string(),
-///     "byte 29: dropped from here on: move 2: `resign` is not a move on the board"
+///     "byte 29: dropped the rest of the line: move 2: `resign` is not a move on the board"
 /// );
 /// # Ok::<(), usi::ParsePositionError>(())
 /// ```
@@ -85,8 +85,8 @@ pub fn parse_position(
     Ok((line, warnings))
 }
 
-/// Reads a line. In a lenient reading, also returns the error at which its moves were cut. `flawed`
-/// tells whether the start may have flaws; the caller reports them.
+/// Reads a line. In lenient mode, also returns the error at which the moves end. `flawed` means
+/// that the start may have flaws, which the caller reports.
 pub(crate) fn parse_line(
     line: &str,
     forgiven: Option<&mut Vec<SfenWarning>>,
@@ -155,7 +155,7 @@ fn moves(words: &mut Words<'_>, line: &mut PositionLine) -> Result<(), ParsePosi
     }
 }
 
-/// The words of a line, separated by one blank or more.
+/// The words of a line, separated by one or more blanks.
 struct Words<'a> {
     line: &'a str,
     at: usize,
@@ -179,7 +179,7 @@ impl<'a> Words<'a> {
         &rest[..len]
     }
 
-    /// Skips the next word if it is this one.
+    /// Skips the next word if it is this word. Returns whether it was.
     fn take(&mut self, word: &str) -> bool {
         let start = self.at;
         if self.word() == word {
@@ -194,12 +194,12 @@ fn error(at: usize, kind: ParsePositionErrorKind) -> ParsePositionError {
     ParsePositionError { at, kind }
 }
 
-/// The error when a line is not a position line.
+/// The error for a line that does not describe a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParsePositionError {
-    /// The byte of the line, counted from 0, where it is wrong.
+    /// The byte offset of the error in the line, counted from 0.
     pub at: usize,
-    /// What is wrong.
+    /// The kind of the error.
     pub kind: ParsePositionErrorKind,
 }
 
@@ -208,46 +208,46 @@ impl core::error::Error for ParsePositionError {}
 impl fmt::Display for ParsePositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
-            // It names its place itself.
+            // The SFEN error contains its own location.
             ParsePositionErrorKind::Sfen { .. } => self.kind.fmt(f),
             kind => write!(f, "invalid usi line at byte {}: {kind}", self.at),
         }
     }
 }
 
-/// What is wrong with a position line.
+/// The kind of an error in a position line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParsePositionErrorKind {
-    /// Another word was expected.
+    /// The reader expected another word.
     #[error("expected {0}")]
     Expected(&'static str),
-    /// The SFEN is wrong.
+    /// The SFEN is invalid.
     #[error("{}", ParseSfenError { field: *field, at: *sfen_at, kind: *kind })]
     Sfen {
-        /// The field at fault.
+        /// The field with the error.
         field: SfenField,
-        /// The byte of the line.
+        /// The byte offset of the error in the SFEN.
         sfen_at: usize,
-        /// What is wrong.
+        /// The kind of the error in the field.
         kind: SfenErrorKind,
     },
     /// A word after `moves` is not a move.
     #[error("move {number}: {kind}")]
     Move {
-        /// Which move of the line, counted from 1.
+        /// The number of the move in the line, counted from 1.
         number: u32,
-        /// What is wrong.
+        /// The kind of the error in the move.
         kind: ParseMoveErrorKind,
     },
     /// A move cannot be played.
     #[error("move {number}, {mv}: {reason}")]
     IllegalMove {
-        /// Which move of the line, counted from 1.
+        /// The number of the move in the line, counted from 1.
         number: u32,
         /// The move.
         mv: BareMove,
-        /// Why.
+        /// The reason why the move is illegal.
         reason: IllegalMoveKind,
     },
 }
@@ -258,14 +258,14 @@ impl From<ParseSfenError> for ParsePositionError {
     }
 }
 
-/// An oddity that a lenient reader of a position line tolerated.
+/// A repair by a lenient reader of a position line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PositionWarning {
-    /// In the SFEN.
+    /// A repair in the SFEN.
     #[error("{0}")]
     Sfen(SfenWarning),
-    /// The line was cut where it could not be read or played any more.
-    #[error("byte {}: dropped from here on: {}", .0.at, .0.kind)]
+    /// The line ends where it could not be read or played.
+    #[error("byte {}: dropped the rest of the line: {}", .0.at, .0.kind)]
     DroppedMoves(ParsePositionError),
 }

@@ -19,7 +19,7 @@ pub enum Word {
     None,
 }
 
-/// As USI writes it; `none` for no move.
+/// Writes the USI form; `none` for no move.
 impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -31,38 +31,38 @@ impl fmt::Display for Word {
     }
 }
 
-/// The error when a text is not a USI move.
+/// The error for a text that is not a USI move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("invalid usi move at byte {at}: {kind}")]
 pub struct ParseMoveError {
-    /// The byte of the text, counted from 0, where it is wrong.
+    /// The byte offset of the error in the text, counted from 0.
     pub at: usize,
-    /// What is wrong.
+    /// The kind of the error.
     pub kind: ParseMoveErrorKind,
 }
 
-/// What is wrong with a USI move.
+/// The kind of an error in a USI move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseMoveErrorKind {
-    /// The text ends early.
+    /// The text is too short.
     #[error("move ends early, expected {expected}")]
     TooShort {
-        /// What should have followed.
+        /// The expected continuation.
         expected: &'static str,
     },
-    /// A character that cannot stand there.
+    /// A character is not allowed at its place.
     #[error("unexpected {found:?}, expected {expected}")]
     Unexpected {
         /// The character.
         found: char,
-        /// What should have stood there.
+        /// The expected character.
         expected: &'static str,
     },
-    /// A king or a promoted piece before `*`.
+    /// A king or a promoted piece is before `*`.
     #[error("this piece cannot be dropped, expected P, L, N, S, G, B or R")]
     NotDroppable,
-    /// Origin and target are one square.
+    /// Origin and target are the same square.
     #[error("origin and target are the same square")]
     SameSquare,
     /// A keyword such as `resign`, which may replace a move but is not one.
@@ -70,7 +70,7 @@ pub enum ParseMoveErrorKind {
     NotAMove(Word),
 }
 
-/// The move of a USI text: `7g7f`, `8h2b+`, `P*5e`.
+/// Reads a USI move: `7g7f`, `8h2b+`, `P*5e`.
 ///
 /// ```
 /// use shogi_core::format::usi;
@@ -84,10 +84,10 @@ pub enum ParseMoveErrorKind {
 /// ```
 ///
 /// # Errors
-/// What is wrong and at which byte of `text`.
+/// Returns what is wrong and at which byte of `text`.
 pub fn parse_move(text: &str) -> Result<BareMove, ParseMoveError> {
     let bytes = text.as_bytes();
-    // The usual forms first; everything else is found out by the slow path.
+    // Fast path for the usual forms; `slow` handles all other texts.
     match *bytes {
         [a, b, c, d] | [a, b, c, d, b'+'] => {
             if let (Some(origin), Some(target)) = (square(a, b), square(c, d)) {
@@ -106,10 +106,10 @@ pub fn parse_move(text: &str) -> Result<BareMove, ParseMoveError> {
     Err(explain(text))
 }
 
-/// A move, or one of the words that may stand in its place.
+/// Reads a move or a keyword that may replace a move.
 ///
 /// # Errors
-/// What is wrong and at which byte of `text`.
+/// Returns what is wrong and at which byte of `text`.
 pub fn parse_word(text: &str) -> Result<Word, ParseMoveError> {
     match parse_move(text) {
         Err(ParseMoveError { kind: ParseMoveErrorKind::NotAMove(word), .. }) => Ok(word),
@@ -179,7 +179,7 @@ fn explain(text: &str) -> ParseMoveError {
 impl FromStr for BareMove {
     type Err = ParseMoveError;
 
-    /// As [`parse_move`].
+    /// Reads a move as [`parse_move`] does.
     fn from_str(text: &str) -> Result<Self, ParseMoveError> {
         parse_move(text)
     }
@@ -188,7 +188,7 @@ impl FromStr for BareMove {
 impl FromStr for Word {
     type Err = ParseMoveError;
 
-    /// As [`parse_word`].
+    /// Reads a word as [`parse_word`] does.
     fn from_str(text: &str) -> Result<Self, ParseMoveError> {
         parse_word(text)
     }

@@ -1,4 +1,4 @@
-//! Moves, end words and summaries.
+//! The reader of moves, end words and summaries.
 
 use super::state::{Fault, Reader};
 use crate::format::kif::end_words::{end_of_summary, end_of_word};
@@ -45,7 +45,7 @@ impl<'a> Reader<'a> {
             self.end(word)?;
             rest
         };
-        // The time of what was dropped is not that of the step before.
+        // If the move was skipped, its time does not belong to the previous step.
         if self.cut { Ok(()) } else { self.time(rest) }
     }
 
@@ -65,8 +65,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Plays the move at the beginning of the text and returns what follows it. `None`: the line of
-    /// moves was cut.
+    /// Plays the move at the beginning of the text and returns the rest of the text. Returns `None`
+    /// if the line of moves was cut off.
     fn play(&mut self, text: &'a str, numbered: bool) -> Result<Option<&'a str>, Fault> {
         let place = self.at(text);
         let parsed = ParsedName::parse(text).map_err(|(at, kind)| (place + at, kind));
@@ -197,7 +197,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// A line of KI2 moves.
+    /// Reads a line of KI2 moves.
     pub(super) fn moves(&mut self, content: &'a str) -> Result<(), Fault> {
         self.begin()?;
         let mut rest = content;
@@ -269,7 +269,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether a move is here rather than an end word.
+/// Returns whether the text begins with a move and not with an end word.
 fn is_move(text: &str) -> bool {
     text.starts_with('同')
         || text.starts_with(|c: char| matches!(c, '1'..='9' | '１'..='９'))

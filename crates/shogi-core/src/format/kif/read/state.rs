@@ -1,4 +1,4 @@
-//! The reader of KIF and KI2 between two lines.
+//! The state of the reader of KIF and KI2.
 
 use alloc::vec::Vec;
 
@@ -10,28 +10,29 @@ use crate::format::report::{ReadRecordError, RecordErrorKind, Warning, WarningKi
 use crate::game::{GameBuilder, Handicap, NodeId, Text};
 use crate::position::Flaws;
 
-/// The byte of the line at fault, and what is wrong.
+/// The byte offset of the fault in the line, and the kind of the error.
 pub(super) type Fault = (usize, RecordErrorKind);
 
-/// A line of moves that a variation can leave.
+/// A line of moves from which a variation can branch.
 pub(super) struct Branch {
-    /// The place of the first own move, from 1.
+    /// The number of the first move after the branching point, from 1.
     pub(super) from: u32,
     pub(super) nodes: Vec<NodeId>,
 }
 
-/// Reads KIF and KI2: they share everything but the lines of moves, and those cannot be confused.
+/// Reads KIF and KI2. The two formats differ only in their lines of moves, which cannot be
+/// confused.
 pub(super) struct Reader<'a> {
     pub(super) mode: Mode,
     pub(super) lines: Lines<'a>,
     pub(super) line: &'a str,
     pub(super) warnings: Vec<Warning>,
-    /// Whether there was anything but empty lines.
+    /// Whether any line was not empty.
     pub(super) some: bool,
     pub(super) start: Start,
     pub(super) handicap_line: Option<(u32, &'a str, bool)>,
     pub(super) fields: Vec<(&'a str, &'a str)>,
-    /// Texts before the first move line.
+    /// Comments before the first move line.
     pub(super) notes: Vec<(Text, &'a str)>,
     pub(super) builder: Option<GameBuilder>,
     /// The lines from which a variation can still branch, main line first.
@@ -101,7 +102,7 @@ impl<'a> Reader<'a> {
         self.warnings.push(Warning { line: self.lines.number.max(1), kind });
     }
 
-    /// The builder; makes it when the header is over.
+    /// Returns the builder. Creates the builder at the end of the header.
     pub(super) fn begin(&mut self) -> Result<&mut GameBuilder, Fault> {
         if self.builder.is_none() {
             let position = self.start.position().map_err(|kind| (0, kind))?;
@@ -111,8 +112,9 @@ impl<'a> Reader<'a> {
                 let differs =
                     named.is_some_and(|named| named.to_setup().board != position.to_setup().board);
                 if unknown && !drawn {
-                    let kind =
-                        RecordErrorKind::Expected("a diagram, since the name tells no start");
+                    let kind = RecordErrorKind::Expected(
+                        "a diagram, because the name is not a known start",
+                    );
                     if self.mode == Mode::Strict {
                         return Err((0, kind));
                     }
@@ -140,7 +142,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The byte offset of `rest` within the current line.
+    /// Returns the byte offset of `rest` within the current line.
     pub(super) fn at(&self, rest: &str) -> usize {
         self.line.len().saturating_sub(rest.len())
     }
@@ -167,7 +169,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Comments at the head of a variation that has no moves.
+    /// Keeps the comments at the head of a variation that has no moves.
     pub(super) fn loosen(&mut self) {
         if self.at_branch && !self.notes.is_empty() {
             self.warn(WarningKind::LooseComment);
@@ -176,7 +178,7 @@ impl<'a> Reader<'a> {
         self.at_branch = false;
     }
 
-    /// The comments between the head of a variation and its first move go to that move.
+    /// Adds the comments between the head of a variation and its first move to that move.
     pub(super) fn settle_notes(&mut self) {
         if !self.at_branch {
             return;
