@@ -2,9 +2,16 @@
 
 mod support;
 
-use reversi_core::format::wthor::{GameFile, GameRecord, NameFile, NameKind};
-use reversi_core::format::{boardtext, ggf, obf, transcript};
-use reversi_core::{Color, Move};
+use reversi_core::format::record::{
+    self, ConvertError, Game, LossKind, Place, RecordErrorKind, WarningKind, WriteRecordErrorKind,
+    Written,
+};
+use reversi_core::format::transcript::WrittenResult;
+use reversi_core::format::wthor::{Date, GameFile, GameRecord, NameFile, NameKind};
+use reversi_core::format::{
+    self, ContentKind, Contents, Format, ReadError, boardtext, ggf, obf, transcript,
+};
+use reversi_core::{Color, Move, Position};
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
@@ -340,4 +347,226 @@ fn ggf_cases() {
         }
         assert_eq!(&ggf::parse(&game.to_string()).unwrap()[0], game, "{id}");
     }
+}
+
+/// A game that ends 18 to 46.
+const WHOLE: &str = "d3c3c4e3c2b2f4b1d2f5g5g6e2e1b3a4f2c5b5f3a2a6g3g2b4a5c1e6h7a3a7g4h5h3g1a1d7d1d6f1c6h4h2h1a8b7c7b6e8c8g7f7e7f6g8d8b8h8h6f8";
+
+/// A GGF game with a value in each field. It is not over.
+const FULL_GGF: &str = "(;GM[Othello]DT[1]PC[x]PB[alpha]PW[beta]TI[15:00]TY[8k]RE[+2.000:r]KM[1]\
+    BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]\
+    B[f5/1.5/2]W[d6//3]B[c3];)";
+
+fn new_file() -> GameFile {
+    GameFile::new(Date { year: 2024, month: 5, day: 1 }, 2024)
+}
+
+fn convert(from: Format, bytes: &[u8], to: Format) -> Result<Written, ConvertError> {
+    record::convert(from, bytes, to, &new_file())
+}
+
+fn losses(written: &Written) -> Vec<(LossKind, u32)> {
+    written.losses.iter().map(|loss| (loss.kind, loss.count)).collect()
+}
+
+#[test]
+fn any_file_is_detected_and_read() {
+    for path in wthor_files() {
+        let (found, contents) = format::read(&fs::read(&path).unwrap()).unwrap();
+        assert_eq!(found, Format::Wthor);
+        let Contents::Games(games) = contents else { panic!("{path:?}") };
+        assert!(games.iter().all(Result::is_ok), "{path:?}");
+    }
+    let start = boardtext::display(&Position::start()).to_string();
+    for (text, expected, count) in [
+        (format!("# games\n\n{WHOLE} 18-46\r\n1. f5 d6\n"), Format::Transcripts, 2),
+        (format!("{FULL_GGF}\n2 {FULL_GGF}"), Format::Ggf, 2),
+        (format!("\u{feff}{FULL_GGF}"), Format::Ggf, 1),
+        (format!("% problems\n{start}; f5:+2;\n# none\n{start}\n"), Format::Obf, 2),
+    ] {
+        let (found, contents) = format::read(text.as_bytes()).unwrap();
+        assert_eq!(found, expected, "{text}");
+        let read = match contents {
+            Contents::Games(games) => games.iter().filter(|game| game.is_ok()).count(),
+            Contents::Positions(positions) => {
+                positions.iter().filter(|position| position.is_ok()).count()
+            }
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(read, count, "{text}");
+    }
+}
+
+#[test]
+fn errors_of_files_have_their_place() {
+    assert_eq!(format::read(b"hello").unwrap_err(), ReadError::UnknownFormat);
+    let message = |bytes: &[u8]| match format::read(bytes) {
+        Err(error) => error.to_string(),
+        Ok((_, Contents::Games(games))) => {
+            games.into_iter().find_map(Result::err).unwrap().to_string()
+        }
+        Ok((_, Contents::Positions(positions))) => {
+            positions.into_iter().find_map(Result::err).unwrap().to_string()
+        }
+        Ok((format, _)) => panic!("{format}"),
+    };
+    let start = boardtext::display(&Position::start()).to_string();
+    let illegal = {
+        let written = convert(Format::Transcripts, b"f5d6\nf5d6\n", Format::Wthor).unwrap();
+        let mut bytes = written.bytes;
+        bytes[16 + 68 + 9] = 11;
+        bytes
+    };
+    for (bytes, expected) in [
+        (&b"f5d6\n\nf5f5\n"[..], "line 3: invalid transcript, ply 2 at byte 2: illegal move f5"),
+        (b"f5d6\nf5\xff", "byte 7: not UTF-8 text"),
+        (&illegal, "record 2: illegal game, ply 2: illegal move a1"),
+        (&illegal[..50], "invalid wthor file, byte 16: size mismatch"),
+        (b"(;GM[Othello]x", "invalid ggf, game 1 at byte 14: "),
+        (format!("{start}\n{start}; a1:+2;").as_bytes(), "line 2: invalid obf line, byte 68: "),
+        (&[start.as_bytes(), b"\n\xff"].concat(), "byte 67: not UTF-8 text"),
+    ] {
+        let message = message(bytes);
+        assert!(message.starts_with(expected), "{message}");
+    }
+    for (format, bytes) in [(Format::Transcripts, &b"# none\n"[..]), (Format::Ggf, b" \n")] {
+        let error = record::read(format, bytes).unwrap_err();
+        assert_eq!((error.place, error.kind), (None, RecordErrorKind::Empty));
+    }
+    let error = record::read(Format::Obf, start.as_bytes()).unwrap_err();
+    assert_eq!(error.kind, RecordErrorKind::Format("obf"));
+    let error = record::write(Format::Obf, &[], &new_file()).unwrap_err();
+    assert_eq!(error.kind, WriteRecordErrorKind::Format("obf"));
+}
+
+#[test]
+fn results_that_a_format_cannot_keep_are_reported() {
+    let open = "d3c5f6f5e6e3d6f7";
+    let text = format!("f5\n{open} 37-27\n{WHOLE} 18-46\n{WHOLE} 40-24\n{open} 59-5\n");
+    let result = WrittenResult { black: 37, white: 27 };
+    let mismatch =
+        WarningKind::Mismatch { result: WrittenResult { black: 40, white: 24 }, score: -28 };
+    let last = WrittenResult { black: 59, white: 5 };
+    for (to, expected) in [
+        (
+            Format::Wthor,
+            // The score of the last board is that of its result.
+            vec![(2, WarningKind::Replaced { result, score: 54 }), (4, mismatch)],
+        ),
+        (
+            Format::Transcripts,
+            vec![
+                (2, WarningKind::Lost { result }),
+                (4, mismatch),
+                (5, WarningKind::Lost { result: last }),
+            ],
+        ),
+        (Format::Ggf, vec![]),
+    ] {
+        let written = convert(Format::Transcripts, text.as_bytes(), to).unwrap();
+        let found: Vec<_> =
+            written.warnings.iter().map(|warning| (warning.place, warning.kind)).collect();
+        let expected: Vec<_> =
+            expected.into_iter().map(|(line, kind)| (Place::Line(line), kind)).collect();
+        assert_eq!(found, expected, "{to}");
+        let count = u32::try_from(expected.len()).unwrap();
+        assert_eq!(
+            losses(&written),
+            Vec::from_iter((count > 0).then_some((LossKind::Result, count)))
+        );
+    }
+}
+
+#[test]
+fn the_losses_of_each_pair_of_formats_are_reported() {
+    use LossKind::{
+        Evaluation, Field, Header, Komi, Pass, Player, Result, TheoreticalScore, Time, Tournament,
+        Variant,
+    };
+    let mut file = new_file();
+    let game: transcript::Transcript = WHOLE.parse().unwrap();
+    let record = GameRecord::from_position(&game.position).unwrap();
+    file.games = vec![record, record];
+    (file.games[0].tournament, file.games[0].black, file.games[0].white) = (7, 1, 2);
+    let wthor = file.to_bytes().unwrap();
+    for to in [Format::Transcripts, Format::Ggf] {
+        let written = convert(Format::Wthor, &wthor, to).unwrap();
+        let expected = [(Player, 2), (Tournament, 1), (TheoreticalScore, 2), (Header, 1)];
+        assert_eq!(losses(&written), expected, "{to}");
+        assert_eq!(written.warnings, []);
+    }
+    let same = convert(Format::Wthor, &wthor, Format::Wthor).unwrap();
+    assert_eq!((same.bytes, same.losses), (wthor, vec![]));
+    for to in [Format::Transcripts, Format::Wthor] {
+        let written = convert(Format::Ggf, FULL_GGF.as_bytes(), to).unwrap();
+        let expected = [
+            (Result, 1),
+            (Player, 2),
+            (Time, 3),
+            (Evaluation, 1),
+            (Komi, 1),
+            (Variant, 1),
+            (Field, 2),
+        ];
+        assert_eq!(losses(&written), expected, "{to}");
+    }
+    let same = convert(Format::Ggf, FULL_GGF.as_bytes(), Format::Ggf).unwrap();
+    assert_eq!(losses(&same), []);
+    assert_eq!(ggf::parse(FULL_GGF), ggf::parse(core::str::from_utf8(&same.bytes).unwrap()));
+    // A pass at the end is not part of a transcript or of a record.
+    let passed = b"f5f6d3e3f3f4g7d6d7f7g5h8f8e7h7h6pa";
+    for (to, expected) in [
+        (Format::Transcripts, vec![(Pass, 1)]),
+        (Format::Wthor, vec![(Pass, 1)]),
+        (Format::Ggf, vec![]),
+    ] {
+        assert_eq!(losses(&convert(Format::Transcripts, passed, to).unwrap()), expected);
+    }
+}
+
+#[test]
+fn games_from_another_start_fit_only_ggf() {
+    // White has three discs, and Black one.
+    let text = FULL_GGF.replace("---O*--- ---*O---", "---OO--- ---*O---");
+    let text = &text[..text.find("W[d6").unwrap()];
+    let text = format!("{text};)");
+    for to in [Format::Transcripts, Format::Wthor] {
+        let Err(ConvertError::Write(error)) = convert(Format::Ggf, text.as_bytes(), to) else {
+            panic!("{to}")
+        };
+        assert_eq!(error.place, Some(Place::Game(1)));
+        assert_eq!(error.to_string(), "game 1: the game does not begin at the usual start");
+    }
+    assert!(convert(Format::Ggf, text.as_bytes(), Format::Ggf).is_ok());
+}
+
+#[test]
+fn the_wthor_base_comes_back_from_each_format() {
+    let path = &wthor_files()[0];
+    let bytes = fs::read(path).unwrap();
+    let games = |format, bytes: &[u8]| -> Vec<record::ReadGame> {
+        record::read(format, bytes).unwrap().into_iter().map(Result::unwrap).collect()
+    };
+    let before = games(Format::Wthor, &bytes);
+    for via in [Format::Transcripts, Format::Ggf] {
+        let written = convert(Format::Wthor, &bytes, via).unwrap();
+        let after = games(via, &written.bytes);
+        assert_eq!(after.len(), before.len());
+        let differ = before.iter().zip(&after).filter(|(before, after)| {
+            assert_eq!(before.position.history(), after.position.history());
+            let score = match &after.game {
+                Game::Transcript(game) => game.score().map(f64::from),
+                other => other.declared_score(),
+            };
+            score != before.game.declared_score()
+        });
+        let lost = losses(&written).into_iter().find(|(kind, _)| *kind == LossKind::Result);
+        assert_eq!(differ.count(), lost.map_or(0, |(_, count)| count as usize), "{via}");
+        let back = convert(via, &written.bytes, Format::Wthor).unwrap();
+        let squares = |games: &[record::ReadGame]| -> Vec<Vec<_>> {
+            games.iter().map(|game| game.position.history().to_vec()).collect()
+        };
+        assert_eq!(squares(&games(Format::Wthor, &back.bytes)), squares(&before));
+    }
+    assert_eq!(Format::Obf.content(), ContentKind::Positions);
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 
+use reversi_core::format::Format;
 use reversi_core::format::ggf::{self, Game};
 use reversi_core::format::obf::{self, Problem};
 use reversi_core::format::transcript::{self, Transcript, WrittenResult};
@@ -60,6 +61,10 @@ fn vocabulary() {
     round(&Color::Black, "X");
     all_round(&Color::ALL);
     refused::<Color>(&["", " ", "-", "grey"]);
+
+    round(&Format::Transcripts, "text");
+    all_round(&Format::ALL);
+    refused::<Format>(&["", "txt", "WTHOR", "obf "]);
 
     round(&Square::F5, "f5");
     all_round(&Square::all().collect::<Vec<_>>());

@@ -3,7 +3,8 @@
 use gamekit_fuzz::{boundary, inside};
 use libfuzzer_sys::fuzz_target;
 use reversi_core::format::transcript::{self, Passes};
-use reversi_core::format::{boardtext, games};
+use reversi_core::format::{Contents, Format, boardtext, detect, detect_named, position_text, record};
+use reversi_core::format::wthor::{Date, GameFile};
 use reversi_core::{Move, Position, Square};
 
 fuzz_target!(|bytes: &[u8]| {
@@ -23,7 +24,12 @@ fuzz_target!(|bytes: &[u8]| {
     if let Ok(mv) = text.parse::<Move>() {
         assert_eq!(mv.to_string().parse(), Ok(mv));
     }
-    let _ = games::GameFormat::of("list".as_ref(), bytes);
+    assert_eq!(detect_named("list", bytes), detect(bytes));
+    files(bytes);
+    match position_text::parse_line(&text) {
+        Ok(_) => {}
+        Err(error) => boundary(&text, error.at),
+    }
     // A board, then a game that continues from it.
     if let Some((first, rest)) = text.split_once('\n')
         && let Ok(start) = boardtext::parse(first)
@@ -31,6 +37,20 @@ fuzz_target!(|bytes: &[u8]| {
         from(start, rest);
     }
 });
+
+/// A file in the format of its content, converted to each format of games.
+fn files(bytes: &[u8]) {
+    let Ok((format, Contents::Games(games))) = reversi_core::format::read(bytes) else { return };
+    let Ok(games) = games.into_iter().collect::<Result<Vec<_>, _>>() else { return };
+    let new = GameFile::new(Date::default(), 2024);
+    for to in [Format::Transcripts, Format::Wthor, Format::Ggf] {
+        let Ok(written) = record::write(to, &games, &new) else { continue };
+        let converted = record::convert(format, bytes, to, &new).expect("it was written before");
+        assert_eq!(converted.warnings, written.warnings);
+        let again = record::read(to, &written.bytes).expect("the output can be read");
+        assert_eq!(again.len(), games.len());
+    }
+}
 
 fn game(text: &str) {
     from(Position::start(), text);

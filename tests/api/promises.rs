@@ -13,6 +13,14 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
         "borrows what it prints",
     ),
     (
+        "reversi_core::format::book_text::BookLine",
+        "FromStr beside Display",
+        "borrows what it prints",
+    ),
+    ("reversi_core::format::record::Loss", "FromStr beside Display", "message"),
+    ("reversi_core::format::record::Place", "FromStr beside Display", "part of a message"),
+    ("reversi_core::format::record::Warning", "FromStr beside Display", "message"),
+    (
         "reversi_core::format::transcript::TranscriptText",
         "FromStr beside Display",
         "borrows what it prints",

@@ -8,17 +8,30 @@
 //! | [`ggf`]        | games with players, clocks, evaluations and times                    |
 //! | [`wthor`]      | the WTHOR game database: `.wtb`, `.jou`, `.trn`                      |
 //!
+//! [`detect`] returns the format of a file of games or positions, [`read`] reads a file in any format,
+//! and [`record`] converts games from one format to another. [`position_text`] reads a position in any
+//! form, and [`book_text`] reads and writes a book as text.
+//!
 //! With the `std` feature, `games` reads files and directories of games into a book. With the
 //! `serde` feature, every type that has a text form is serialised as that text.
 //!
 //! Readers check every count and offset in a file. They do not repair anything silently. Every error
 //! has its place in the input.
 pub mod boardtext;
+pub mod book_text;
+mod contents;
+mod detect;
 #[cfg(feature = "std")]
 pub mod games;
 pub mod ggf;
 pub mod obf;
+pub mod position_text;
+pub mod record;
+mod report;
 #[cfg(feature = "serde")]
 mod serde_text;
 pub mod transcript;
 pub mod wthor;
+
+pub use contents::{Contents, ReadError, ReadPositionError, read};
+pub use detect::{ContentKind, Format, ParseFormatError, detect, detect_named};

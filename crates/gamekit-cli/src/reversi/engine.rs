@@ -22,15 +22,12 @@ const TIMED_EXACT: u32 = 24;
 
 /// Returns the weights of a file, or the built-in weights.
 pub(crate) fn weights(path: Option<&Path>) -> Result<Arc<Weights>, Failure> {
-    let read = match path {
-        None => Ok(Weights::embedded()),
+    match path {
+        None => Ok(Arc::new(Weights::embedded())),
         Some(path) => {
-            let bytes =
-                std::fs::read(path).map_err(|error| Failure::about(path.display(), &error))?;
-            Weights::from_bytes(&bytes).map_err(|error| Failure::about(path.display(), &error))
+            Weights::load(path).map(Arc::new).map_err(|error| Failure::from_error(&error))
         }
-    };
-    read.map(Arc::new)
+    }
 }
 
 /// The search options.

@@ -186,7 +186,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
 fn openings(args: &Args) -> Result<Vec<Position>, Failure> {
     let mut all = Vec::new();
     for path in files(&args.inputs).map_err(|error| Failure::from_error(&error))? {
-        all.extend(game_files::read(&path)?.positions(&path)?);
+        all.extend(game_files::positions(&path)?);
     }
     let wanted = args.openings.map_or(all.len(), |wanted| (wanted as usize).min(all.len()));
     let count = all.len();

@@ -1,8 +1,7 @@
 //! A position on the command line: a transcript, a board with its side to move, or nothing.
 
 use clap::Args;
-use reversi_core::format::boardtext;
-use reversi_core::format::transcript::{self, ParseTranscriptErrorKind};
+use reversi_core::format::position_text;
 use reversi_core::{Color, Position, Square};
 
 use crate::arguments;
@@ -28,59 +27,12 @@ pub(crate) fn word(text: &str) -> Result<String, String> {
 
 /// Reads a position. An empty text is the start position.
 pub(crate) fn parse(text: &str) -> Result<Position, String> {
-    if is_board(text) {
-        let is_short = text.chars().filter(|c| !c.is_whitespace()).count() < SHORT;
-        boardtext::parse(text).map_err(|error| match is_short {
-            true => neither(text, 0),
-            false => error.to_string(),
-        })
-    } else {
-        let game = transcript::parse(text).map_err(|error| match error.kind {
-            // The first move cannot be read.
-            ParseTranscriptErrorKind::BadSquare
-            | ParseTranscriptErrorKind::HalfMove
-            | ParseTranscriptErrorKind::Unexpected { .. }
-                if error.ply == 1 =>
-            {
-                neither(text, error.at)
-            }
-            _ => error.to_string(),
-        })?;
-        Ok(game.position)
-    }
-}
-
-/// A text with fewer symbols than this is not meant as a board.
-const SHORT: usize = 33;
-
-/// Makes the error for a text that is neither a transcript nor a board.
-fn neither(text: &str, at: usize) -> String {
-    let mut shown: String = text.trim().chars().take(24).collect();
-    if shown.len() < text.trim().len() {
-        shown.push_str("..");
-    }
-    format!(
-        "invalid position, byte {at}: `{shown}` is neither a transcript (f5d6c3) nor a board of 64 \
-         characters (X black, O white, - empty) and the side to move (X or O)"
-    )
-}
-
-/// Whether a text is a board. A board begins with a square. A transcript begins with a letter and a
-/// digit, or with a move number.
-fn is_board(text: &str) -> bool {
-    let mut characters = text.trim_start().chars();
-    match characters.next() {
-        None => false,
-        Some('b' | 'B' | 'w' | 'W') => !characters.next().is_some_and(|c| c.is_ascii_digit()),
-        // The reader of boards reports a zero instead of the letter O.
-        Some('0' | 'x' | 'X' | 'o' | 'O') => true,
-        Some(first) => !first.is_alphanumeric(),
-    }
+    position_text::parse(text).map_err(|error| error.to_string())
 }
 
 /// Returns the position as 64 characters and its side to move.
 pub(crate) fn text(position: &Position) -> String {
-    boardtext::display(position).to_string()
+    position.to_string()
 }
 
 /// Returns the side to move as a word: `black` or `white`.
@@ -126,39 +78,4 @@ pub(crate) fn drawn(position: &Position, facts: impl IntoIterator<Item = String>
         text.push('\n');
     }
     text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_neither_is_told_what_both_look_like() {
-        for text in ["bad", "bb", "X", "zz", "hello", "f", "?", "x f5"] {
-            let error = parse(text).unwrap_err();
-            assert!(error.contains("transcript (f5d6c3)"), "{text}: {error}");
-            assert!(error.contains("board of 64 characters"), "{text}: {error}");
-            assert!(error.contains(&format!("`{text}`")), "{text}: {error}");
-        }
-        let long = parse(&"é".repeat(100)).unwrap_err();
-        assert!(long.len() < 250 && long.contains("é.."), "{long}");
-        // If the kind is clear, the error is about the content.
-        for (text, expected) in
-            [("f5f5", "ply 2"), ("f5d6c", "half a move"), ("a1", "illegal move a1")]
-        {
-            assert!(parse(text).unwrap_err().contains(expected), "{text}");
-        }
-        assert!(parse(&"-".repeat(40)).unwrap_err().contains("expected 64"));
-    }
-
-    #[test]
-    fn boards_and_transcripts_are_told_apart() {
-        let board = "---------------------------OX------XO--------------------------- X";
-        for text in [board, "[8 -------- *]", "bw", "W-", "X", "0X", "  O-", "...", "_"] {
-            assert!(is_board(text), "{text}");
-        }
-        for text in ["", "f5", "b3", "B6d6", "w1", "1. f5", "pass", "zz", "  f5"] {
-            assert!(!is_board(text), "{text}");
-        }
-    }
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use clap::Args as ClapArgs;
 use indicatif::ProgressBar;
 use rayon::ThreadPool;
-use reversi_core::format::obf;
+use reversi_core::format::position_text;
 use reversi_core::solve::{Goal, Limits, Options, Progress, Selectivity, Solution, Solver};
 use reversi_core::{Board, Move, Position};
 use serde::Serialize;
@@ -370,14 +370,7 @@ fn sign(solution: &Solution) -> Option<i32> {
 
 /// Reads the position of a line: OBF, a board or a transcript. Returns `None` for a comment.
 fn read(line: &str) -> Result<Option<Position>, String> {
-    if line.trim_start().starts_with('#') {
-        return Ok(None);
-    }
-    if !line.contains([';', '%']) {
-        return position::parse(line).map(Some);
-    }
-    let problem = obf::parse_line(line).map_err(|error| error.to_string())?;
-    Ok(problem.map(|problem| problem.position))
+    position_text::parse_line(line).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

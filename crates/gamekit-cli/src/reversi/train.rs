@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
 fn all_games(files: &[PathBuf]) -> Result<Vec<Position>, Failure> {
     let mut all = Vec::new();
     for path in files {
-        all.extend(game_files::read(path)?.positions(path)?);
+        all.extend(game_files::positions(path)?);
     }
     Ok(all)
 }

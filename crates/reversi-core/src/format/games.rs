@@ -1,4 +1,5 @@
 //! Games from files of several formats, for building books.
+use super::detect::{Format, detect_named};
 use super::transcript::{self, ParseTranscriptError};
 use super::wthor::{GameFile, GameRecord, ReadWthorError};
 use crate::book::{BookBuilder, RegisterGameError};
@@ -8,26 +9,6 @@ use std::path::{Path, PathBuf};
 use std::string::String;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::vec::Vec;
-
-/// The format of a game file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum GameFormat {
-    /// A WTHOR file.
-    Wthor,
-    /// A text with one transcript per line.
-    Transcripts,
-}
-
-impl GameFormat {
-    /// Detects the format of a file. The file is a WTHOR file if its name ends in `.wtb` or its
-    /// content has a byte 0. The header of a WTHOR file has such a byte, and text does not.
-    #[must_use]
-    pub fn of(path: &Path, content: &[u8]) -> Self {
-        let named = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("wtb"));
-        if named || content.contains(&0) { Self::Wthor } else { Self::Transcripts }
-    }
-}
 
 /// The error for a file or directory of games that cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -176,9 +157,10 @@ pub fn add_files(
                 games: games.fetch_add(chunk_games, Ordering::Relaxed) + chunk_games,
             });
         };
-        match GameFormat::of(path, &content) {
-            GameFormat::Wthor => add_wthor(&empty, &content, len, &done),
-            GameFormat::Transcripts => add_transcripts(&empty, content, &done),
+        match detect_named(&path.to_string_lossy(), &content) {
+            Some(Format::Wthor) => add_wthor(&empty, &content, len, &done),
+            // The reader of transcripts reports what is wrong with any other text.
+            _ => add_transcripts(&empty, content, &done),
         }
         .map_err(error)
     };

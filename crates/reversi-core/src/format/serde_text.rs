@@ -1,5 +1,6 @@
 //! serde: each type is serialised as its text and read back by its parser with all checks. Feature
 //! `serde`. `docs/formats/serde.md` has the table.
+use super::detect::Format;
 use super::ggf::Game;
 use super::obf::Problem;
 use super::transcript::Transcript;
@@ -48,6 +49,7 @@ text_form! {
     Problem: written_exactly, parsed;
     Game: written_exactly, parsed;
     Transcript: written_exactly, parsed;
+    Format: written, parsed;
 }
 
 fn written(value: &impl Display) -> Result<String, String> {

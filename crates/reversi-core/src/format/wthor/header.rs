@@ -15,6 +15,28 @@ pub struct Date {
     pub day: u8,
 }
 
+impl Date {
+    /// Returns the date of a number of days after 1970-01-01. A year after 65,535 becomes 65,535.
+    ///
+    /// ```
+    /// use reversi_core::format::wthor::Date;
+    /// assert_eq!(Date::from_unix_days(19_723), Date { year: 2024, month: 1, day: 1 });
+    /// ```
+    #[must_use]
+    pub fn from_unix_days(days: u32) -> Self {
+        // The calculation uses years that begin in March, so that the leap day is the last day.
+        let days = u64::from(days) + 719_468; // since 0000-03-01
+        let (era, day) = (days / 146_097, days % 146_097);
+        let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+        let day = day - (365 * year + year / 4 - year / 100);
+        let month = (5 * day + 2) / 153;
+        let day = day - (153 * month + 2) / 5 + 1;
+        let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+        let year = u16::try_from(400 * era + year + next).unwrap_or(u16::MAX);
+        Self { year, month: month as u8, day: day as u8 }
+    }
+}
+
 /// The 16 bytes at the start of every file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Header {
@@ -98,4 +120,25 @@ pub(super) fn check_length(bytes: &[u8], count: u64, size: u64) -> Result<(), Re
     let whole = count.min((found - HEADER as u64) / size);
     let at = (HEADER as u64 + whole * size) as usize;
     Err(ReadWthorError { at, record: None, kind: ReadWthorErrorKind::Length { expected, found } })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_become_dates() {
+        for (days, year, month, day) in [
+            (0, 1970, 1, 1),
+            (58, 1970, 2, 28),
+            (59, 1970, 3, 1),
+            (11_016, 2000, 2, 29),
+            (11_017, 2000, 3, 1),
+            (19_722, 2023, 12, 31),
+            (19_723, 2024, 1, 1),
+        ] {
+            assert_eq!(Date::from_unix_days(days), Date { year, month, day }, "{days}");
+        }
+        assert_eq!(Date::from_unix_days(u32::MAX).year, u16::MAX);
+    }
 }

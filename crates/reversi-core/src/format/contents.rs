@@ -1,0 +1,80 @@
+//! Files in any format.
+use super::detect::{ContentKind, Format, detect};
+use super::obf::{self, ParseObfError, Problem};
+use super::record;
+use super::report::{ReadGame, ReadRecordError};
+use alloc::vec::Vec;
+
+/// What a file contains.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Contents {
+    /// Games. An error in one game of several is that game's item.
+    Games(Vec<Result<ReadGame, ReadRecordError>>),
+    /// Positions. An error in one line is that line's item.
+    Positions(Vec<Result<Problem, ReadPositionError>>),
+}
+
+/// The error for a line that is not a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}: {kind}")]
+pub struct ReadPositionError {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What is wrong there. The byte is counted in the line.
+    pub kind: ParseObfError,
+}
+
+/// The error when a file cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// The content has no format that the crate reads.
+    #[error("unknown file format")]
+    UnknownFormat,
+    /// The file of games is wrong.
+    #[error("{0}")]
+    Record(#[from] ReadRecordError),
+    /// The file of positions is not UTF-8 text.
+    #[error("byte {at}: not UTF-8 text")]
+    NotText {
+        /// The byte, counted from 0.
+        at: usize,
+    },
+}
+
+/// Reads a file in any format: detects the format from the content, then reads the content.
+///
+/// ```
+/// use reversi_core::format::{self, Contents};
+/// let (detected, contents) = format::read(b"f5d6c3\nf5f6e6\n")?;
+/// assert_eq!(detected, format::Format::Transcripts);
+/// let Contents::Games(games) = contents else { panic!("transcripts are games") };
+/// assert_eq!(games[1].as_ref().unwrap().position.ply(), 3);
+/// # Ok::<(), format::ReadError>(())
+/// ```
+///
+/// # Errors
+/// Fails if the format is unknown or if the whole file cannot be read.
+pub fn read(bytes: &[u8]) -> Result<(Format, Contents), ReadError> {
+    let format = detect(bytes).ok_or(ReadError::UnknownFormat)?;
+    let contents = match format.content() {
+        ContentKind::Games => Contents::Games(record::read(format, bytes)?),
+        ContentKind::Positions => Contents::Positions(positions(bytes)?),
+    };
+    Ok((format, contents))
+}
+
+/// Reads the positions of a text, one per line. Lines that begin with `#` are skipped.
+fn positions(bytes: &[u8]) -> Result<Vec<Result<Problem, ReadPositionError>>, ReadError> {
+    let text = core::str::from_utf8(bytes)
+        .map_err(|error| ReadError::NotText { at: error.valid_up_to() })?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with('#'));
+    let problem = |(index, line)| {
+        obf::parse_line(line)
+            .map_err(|kind| ReadPositionError { line: index + 1, kind })
+            .transpose()
+    };
+    Ok(lines.filter_map(problem).collect())
+}

@@ -1,0 +1,193 @@
+//! A position in any text form: a transcript, a board, or a line of a list of problems.
+//!
+//! ```
+//! use reversi_core::Position;
+//! use reversi_core::format::position_text;
+//! let board = "---------------------------OX------XO--------------------------- X";
+//! assert_eq!(position_text::parse(board)?, Position::start());
+//! assert_eq!(position_text::parse("")?, Position::start());
+//! assert_eq!(position_text::parse("f5d6c3")?.ply(), 3);
+//! assert_eq!(position_text::parse_line("# a comment")?, None);
+//! # Ok::<(), position_text::ParsePositionError>(())
+//! ```
+use super::boardtext::{self, ParseBoardError};
+use super::obf::{self, ParseObfError};
+use super::transcript::{self, ParseTranscriptError, ParseTranscriptErrorKind};
+use crate::position::Position;
+use alloc::boxed::Box;
+use alloc::string::String;
+use core::fmt;
+
+/// Reads a transcript, or a board and its side to move. An empty text is the start position.
+///
+/// # Errors
+/// [`ParsePositionError`] with the byte in `text`.
+pub fn parse(text: &str) -> Result<Position, ParsePositionError> {
+    if is_board(text) {
+        let is_short = text.chars().filter(|c| !c.is_whitespace()).count() < SHORT;
+        boardtext::parse(text).map_err(|error| match is_short {
+            true => neither(text, 0),
+            false => {
+                ParsePositionError { at: error.at, kind: ParsePositionErrorKind::Board(error) }
+            }
+        })
+    } else {
+        let game = transcript::parse(text).map_err(|error| match error.kind {
+            // The first move cannot be read.
+            ParseTranscriptErrorKind::BadSquare
+            | ParseTranscriptErrorKind::HalfMove
+            | ParseTranscriptErrorKind::Unexpected { .. }
+                if error.ply == 1 =>
+            {
+                neither(text, error.at)
+            }
+            _ => {
+                let kind = ParsePositionErrorKind::Transcript(error);
+                ParsePositionError { at: error.at, kind }
+            }
+        })?;
+        Ok(game.position)
+    }
+}
+
+/// Reads the position of a line: a problem in OBF, a board or a transcript. Returns `None` for a line
+/// that begins with `#` and for a line with only an OBF comment.
+///
+/// # Errors
+/// [`ParsePositionError`] with the byte in `line`.
+pub fn parse_line(line: &str) -> Result<Option<Position>, ParsePositionError> {
+    if line.trim_start().starts_with('#') {
+        return Ok(None);
+    }
+    if !line.contains([';', '%']) {
+        return parse(line).map(Some);
+    }
+    match obf::parse_line(line) {
+        Ok(problem) => Ok(problem.map(|problem| problem.position)),
+        Err(error) => {
+            Err(ParsePositionError { at: error.at, kind: ParsePositionErrorKind::Obf(error) })
+        }
+    }
+}
+
+/// A text with fewer symbols than this is not meant as a board.
+const SHORT: usize = 33;
+
+/// Makes the error for a text that is neither a transcript nor a board.
+fn neither(text: &str, at: usize) -> ParsePositionError {
+    let mut shown: String = text.trim().chars().take(24).collect();
+    if shown.len() < text.trim().len() {
+        shown.push_str("..");
+    }
+    ParsePositionError { at, kind: ParsePositionErrorKind::Neither { text: shown.into() } }
+}
+
+/// Returns whether a text is a board. A board begins with a square. A transcript begins with a letter
+/// and a digit, or with a move number.
+pub(super) fn is_board(text: &str) -> bool {
+    let mut characters = text.trim_start().chars();
+    match characters.next() {
+        None => false,
+        Some('b' | 'B' | 'w' | 'W') => !characters.next().is_some_and(|c| c.is_ascii_digit()),
+        // The reader of boards reports a zero instead of the letter O.
+        Some('0' | 'x' | 'X' | 'o' | 'O') => true,
+        Some(first) => !first.is_alphanumeric(),
+    }
+}
+
+/// The error for a text that is not a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParsePositionError {
+    /// The byte in the text, counted from 0.
+    pub at: usize,
+    /// What is wrong there.
+    pub kind: ParsePositionErrorKind,
+}
+
+impl fmt::Display for ParsePositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The errors of the other kinds print the byte themselves.
+        if let ParsePositionErrorKind::Neither { .. } = self.kind {
+            write!(f, "invalid position, byte {}: ", self.at)?;
+        }
+        self.kind.fmt(f)
+    }
+}
+
+impl core::error::Error for ParsePositionError {}
+
+/// What is wrong with a text that is not a position.
+#[non_exhaustive]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ParsePositionErrorKind {
+    /// An invalid board.
+    #[error("{0}")]
+    Board(ParseBoardError),
+    /// An invalid transcript.
+    #[error("{0}")]
+    Transcript(ParseTranscriptError),
+    /// An invalid line of a list of problems.
+    #[error("{0}")]
+    Obf(ParseObfError),
+    /// A text in no known form.
+    #[error(
+        "`{text}` is neither a transcript (f5d6c3) nor a board of 64 characters (X black, O white, - \
+         empty) and the side to move (X or O)"
+    )]
+    Neither {
+        /// The beginning of the text.
+        text: Box<str>,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::string::ToString;
+
+    #[test]
+    fn the_error_for_an_unknown_form_describes_both_forms() {
+        let parse = |text: &str| parse(text).map_err(|error| error.to_string());
+        for text in ["bad", "bb", "X", "zz", "hello", "f", "?", "x f5"] {
+            let error = parse(text).unwrap_err();
+            assert!(error.contains("transcript (f5d6c3)"), "{text}: {error}");
+            assert!(error.contains("board of 64 characters"), "{text}: {error}");
+            assert!(error.contains(&std::format!("`{text}`")), "{text}: {error}");
+        }
+        let long = parse(&"é".repeat(100)).unwrap_err();
+        assert!(long.len() < 250 && long.contains("é.."), "{long}");
+        // If the kind is clear, the error is about the content.
+        for (text, expected) in
+            [("f5f5", "ply 2"), ("f5d6c", "half a move"), ("a1", "illegal move a1")]
+        {
+            assert!(parse(text).unwrap_err().contains(expected), "{text}");
+        }
+        assert!(parse(&"-".repeat(40)).unwrap_err().contains("expected 64"));
+    }
+
+    #[test]
+    fn boards_and_transcripts_are_distinguished() {
+        let board = "---------------------------OX------XO--------------------------- X";
+        for text in [board, "[8 -------- *]", "bw", "W-", "X", "0X", "  O-", "...", "_"] {
+            assert!(is_board(text), "{text}");
+        }
+        for text in ["", "f5", "b3", "B6d6", "w1", "1. f5", "pass", "zz", "  f5"] {
+            assert!(!is_board(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn lines_in_each_form_are_read() {
+        let board = "---------------------------OX------XO--------------------------- X";
+        for line in [board, &std::format!("{board}; f5:+2; % c"), "", "  "] {
+            assert_eq!(parse_line(line), Ok(Some(Position::start())), "{line}");
+        }
+        for line in ["# f5", "  # f5", "% f5"] {
+            assert_eq!(parse_line(line), Ok(None), "{line}");
+        }
+        assert_eq!(parse_line("f5d6").unwrap().unwrap().ply(), 2);
+        let error = parse_line(&std::format!("{board}; a1:+2;")).unwrap_err();
+        assert_eq!(error.at, 68);
+        assert!(error.to_string().starts_with("invalid obf line, byte 68: "), "{error}");
+    }
+}

@@ -1,0 +1,279 @@
+//! What the readers and writers of games have in common.
+use super::ggf::{self, ParseGgfError};
+use super::transcript::{ParseTranscriptError, Transcript, WrittenResult};
+use super::wthor::{GameRecord, ReadWthorError, ReplayError, WriteWthorError};
+use crate::position::Position;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// A game as its format describes it.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum Game {
+    /// A transcript.
+    Transcript(Transcript),
+    /// A record of a WTHOR file.
+    Wthor(GameRecord),
+    /// A game in GGF.
+    Ggf(ggf::Game),
+}
+
+/// A game that was read and replayed.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ReadGame {
+    /// The place of the game in the file.
+    pub place: Place,
+    /// The game.
+    pub game: Game,
+    /// The position after the game. Its history has all passes.
+    pub position: Position,
+}
+
+/// The place of a game in a file.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum Place {
+    /// A line of a text, counted from 1.
+    Line(usize),
+    /// A record of a WTHOR file, counted from 1.
+    Record(usize),
+    /// A game of a GGF text, counted from 1.
+    Game(usize),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Line(line) => write!(f, "line {line}"),
+            Self::Record(record) => write!(f, "record {record}"),
+            Self::Game(game) => write!(f, "game {game}"),
+        }
+    }
+}
+
+/// A file of games cannot be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ReadRecordError {
+    /// The place of the game. `None` if the error is about the file as a whole, or if the error of the
+    /// format has the place.
+    pub place: Option<Place>,
+    /// What is wrong.
+    pub kind: RecordErrorKind,
+}
+
+impl ReadRecordError {
+    /// Makes an error without a place.
+    pub(super) const fn of_file(kind: RecordErrorKind) -> Self {
+        Self { place: None, kind }
+    }
+}
+
+impl fmt::Display for ReadRecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(place) = self.place {
+            write!(f, "{place}: ")?;
+        }
+        self.kind.fmt(f)
+    }
+}
+
+impl core::error::Error for ReadRecordError {}
+
+/// What is wrong with a file of games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RecordErrorKind {
+    /// A line is not a transcript. The byte is counted in the line.
+    #[error("{0}")]
+    Transcript(ParseTranscriptError),
+    /// The WTHOR file is damaged.
+    #[error("{0}")]
+    Wthor(ReadWthorError),
+    /// A record of a WTHOR file is an illegal game.
+    #[error("{0}")]
+    Illegal(ReplayError),
+    /// The text is not GGF.
+    #[error("{0}")]
+    Ggf(ParseGgfError),
+    /// The bytes are not UTF-8.
+    #[error("byte {at}: not UTF-8 text")]
+    NotText {
+        /// The byte, counted from 0.
+        at: usize,
+    },
+    /// There is no game in the text.
+    #[error("no games, expected a WTHOR file or transcripts, one per line")]
+    Empty,
+    /// The format has no games.
+    #[error("the format {0} has no games")]
+    Format(&'static str),
+}
+
+/// The games cannot be written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WriteRecordError {
+    /// The place at which the game was read. `None` if the error is about the file as a whole.
+    pub place: Option<Place>,
+    /// What is wrong.
+    pub kind: WriteRecordErrorKind,
+}
+
+impl fmt::Display for WriteRecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(place) = self.place {
+            write!(f, "{place}: ")?;
+        }
+        self.kind.fmt(f)
+    }
+}
+
+impl core::error::Error for WriteRecordError {}
+
+/// Why games cannot be written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum WriteRecordErrorKind {
+    /// A game does not begin at the usual start, and the format has only such games.
+    #[error("the game does not begin at the usual start")]
+    NotFromStart,
+    /// A WTHOR file cannot hold the games.
+    #[error("{0}")]
+    Wthor(WriteWthorError),
+    /// The format has no games.
+    #[error("the format {0} has no games")]
+    Format(&'static str),
+}
+
+/// What a format cannot hold of a game.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LossKind {
+    /// Results that differ from the score that the file has.
+    #[error("results")]
+    Result,
+    /// Passes after the last disc of a game that is not over.
+    #[error("passes at the end")]
+    Pass,
+    /// Names or numbers of players.
+    #[error("players")]
+    Player,
+    /// Numbers of tournaments.
+    #[error("tournaments")]
+    Tournament,
+    /// Theoretical scores.
+    #[error("theoretical scores")]
+    TheoreticalScore,
+    /// Clocks, and times of moves.
+    #[error("times")]
+    Time,
+    /// Evaluations of moves.
+    #[error("evaluations")]
+    Evaluation,
+    /// Komi.
+    #[error("komi")]
+    Komi,
+    /// Types of games other than the usual type.
+    #[error("types of games")]
+    Variant,
+    /// Other fields.
+    #[error("other fields")]
+    Field,
+    /// The date and the year in the header of a file.
+    #[error("file headers")]
+    Header,
+}
+
+/// How many things of a kind a format could not hold.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Loss {
+    /// What was lost.
+    pub kind: LossKind,
+    /// How many.
+    pub count: u32,
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "lost {} ({})", self.kind, self.count)
+    }
+}
+
+/// The result of a transcript is not in the written file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Warning {
+    /// The place of the game in the file that was read.
+    pub place: Place,
+    /// Why the result is lost.
+    pub kind: WarningKind,
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.kind)
+    }
+}
+
+/// Why the result of a transcript is lost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum WarningKind {
+    /// The game is over, and the board has another result.
+    #[error(
+        "the result {}-{} disagrees with the board, which ends {score:+} for Black",
+        .result.black,
+        .result.white
+    )]
+    Mismatch {
+        /// The result as written.
+        result: WrittenResult,
+        /// The score of the board for Black.
+        score: i32,
+    },
+    /// The game is not over, and the format has no field for the result.
+    #[error("the result {}-{} is lost because the game is not over", .result.black, .result.white)]
+    Lost {
+        /// The result as written.
+        result: WrittenResult,
+    },
+    /// The game is not over, and the WTHOR file gets the score of the board.
+    #[error(
+        "the result {}-{} is lost because the game is not over: WTHOR gets the score {score:+} for Black",
+        .result.black,
+        .result.white
+    )]
+    Replaced {
+        /// The result as written.
+        result: WrittenResult,
+        /// The score of the board for Black.
+        score: i32,
+    },
+}
+
+/// Games as the bytes of a file, with what the format could not hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Written {
+    /// The bytes of the file.
+    pub bytes: Vec<u8>,
+    /// What was lost, each kind once.
+    pub losses: Vec<Loss>,
+    /// The results of transcripts that were lost, in the order of the games.
+    pub warnings: Vec<Warning>,
+}
+
+impl Written {
+    pub(super) const fn new() -> Self {
+        Self { bytes: Vec::new(), losses: Vec::new(), warnings: Vec::new() }
+    }
+
+    /// Counts `count` more losses.
+    pub(super) fn lose(&mut self, kind: LossKind, count: usize) {
+        if count == 0 {
+            return;
+        }
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        match self.losses.iter_mut().find(|loss| loss.kind == kind) {
+            Some(loss) => loss.count = loss.count.saturating_add(count),
+            None => self.losses.push(Loss { kind, count }),
+        }
+    }
+}
