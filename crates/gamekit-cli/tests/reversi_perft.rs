@@ -45,7 +45,7 @@ fn divisions_of_a_stream_name_their_positions() {
     assert!(blocks.next().unwrap().starts_with(&format!("{START}\nmove  nodes\nd3        1\n")));
     let second = blocks.next().unwrap();
     assert!(second.starts_with("---------------------------OX------XXX-"), "{second}");
-    // The position is printed only if there are several.
+    // The position is printed only if the input has several positions.
     assert!(!run(&["reversi", "perft", "--depth", "1", "--divide"]).stdout.contains(START));
 }
 

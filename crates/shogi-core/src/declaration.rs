@@ -38,19 +38,19 @@ pub enum DeclarationResult {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Declaration {
-    /// The declaring side: the one to move.
+    /// The declaring side, which is the side to move.
     pub side: Color,
-    /// Whether its king is in its promotion zone, the three far ranks.
+    /// Whether the side's king is in the promotion zone, the three far ranks.
     pub king_in_zone: bool,
-    /// The number of its other pieces in its promotion zone.
+    /// The number of the side's other pieces in the promotion zone.
     pub pieces_in_zone: u32,
-    /// The points of those pieces and of its hand: 5 for a rook, dragon, bishop or horse, and 1 for
-    /// any other piece.
+    /// The points of these pieces and of the side's hand: 5 for a rook, dragon, bishop or horse,
+    /// and 1 for any other piece.
     pub points: u32,
-    /// Whether its king is in check.
+    /// Whether the side's king is in check.
     pub in_check: bool,
-    /// Whether its king is on the square where the other king starts the game: 5a for Black, 5i for
-    /// White.
+    /// Whether the side's king is on the square where the other king starts the game: 5a for Black,
+    /// 5i for White.
     pub has_tried: bool,
 }
 

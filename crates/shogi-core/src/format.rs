@@ -1,7 +1,7 @@
 //! Text and files.
 //!
-//! Every reader reports where its input is wrong and what it expected there. No reader panics, and none
-//! allocates memory for a count that it read from a file.
+//! Every reader reports the location of an error and the expected input. No reader panics. No reader
+//! allocates memory for an unchecked count.
 //!
 //! [`read`] detects the format of a file and reads it. [`detect`] only detects the format. [`record`]
 //! reads and writes games in a format that is an argument. Each format has its own module with the

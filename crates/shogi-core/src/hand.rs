@@ -134,7 +134,7 @@ impl Hand {
         Self(self.0.wrapping_add(1 << SHIFT[kind & 7]))
     }
 
-    /// Removes one piece of the kind with this number. The hand must hold one.
+    /// Removes one piece of the kind with this number. The hand must hold such a piece.
     #[inline(always)]
     pub(crate) const fn less(self, kind: usize) -> Self {
         Self(self.0.wrapping_sub(1 << SHIFT[kind & 7]))

@@ -10,7 +10,7 @@ use crate::color::Color;
 /// exist, because gold does not promote.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
-#[allow(missing_docs, reason = "the names are the meaning")]
+#[allow(missing_docs, reason = "the names are self-explanatory")]
 pub enum PieceKind {
     Pawn = 1,
     Lance = 2,

@@ -22,7 +22,7 @@ pub struct Square(u8); // invariant: 0..81
 macro_rules! squares {
     ($($name:ident)*) => {
         /// The squares by name in the order of their numbers. `Square::SQ_7G` prints `7g`.
-        #[allow(missing_docs, reason = "the names are the meaning")]
+        #[allow(missing_docs, reason = "the names are self-explanatory")]
         impl Square {
             squares!(@each 0u8; $($name)*);
         }

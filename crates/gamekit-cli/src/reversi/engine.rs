@@ -40,8 +40,8 @@ pub(crate) struct SearchArgs {
     /// Solve positions with at most this many empty squares exactly [default: --depth].
     #[arg(long, value_name = "EMPTIES", value_parser = clap::value_parser!(u32).range(0..=60))]
     pub(crate) exact: Option<u32>,
-    /// Prune branches when a shallower search predicts, with this confidence in percent, that they do
-    /// not matter: 73, 87, 95, 98, 99 or 100; 100 disables pruning.
+    /// Pruning confidence in percent: 73, 87, 95, 98, 99 or 100. A branch is pruned if a shallower
+    /// search predicts with this confidence that the branch does not matter; 100 disables pruning.
     #[arg(
         long,
         value_name = "PERCENT",

@@ -360,7 +360,7 @@ fn status(board: Board, at: &Progress, elapsed: Duration) -> String {
     text
 }
 
-/// Returns 1 for a win, 0 for a draw and -1 for a loss, if it is proven.
+/// Returns 1 for a win, 0 for a draw and -1 for a loss, if the result is proven.
 fn sign(solution: &Solution) -> Option<i32> {
     match (solution.lower.signum(), solution.upper.signum()) {
         (lower, upper) if lower == upper => Some(lower),

@@ -251,7 +251,7 @@ pub(crate) fn each_move<B>(
     ControlFlow::Continue(())
 }
 
-/// Passes the moves of an engine's search on to another sink: see [`Sink::ENGINE`].
+/// Passes only the moves that an engine searches to another sink: see [`Sink::ENGINE`].
 pub(crate) struct Engine<T>(pub(crate) T);
 
 impl<T: Sink> Sink for Engine<T> {
@@ -285,7 +285,7 @@ impl<T: Sink> Sink for Engine<T> {
     }
 }
 
-/// Passes the moves that give check on to another sink.
+/// Passes only the moves that give check to another sink.
 pub(crate) struct OnlyChecks<'a, T> {
     pub(crate) inner: T,
     /// The squares that give direct check, by the kind after the move.

@@ -2,9 +2,9 @@
 ///
 /// The order changes the value only if different sliders are behind the two attackers. This happens
 /// in about 1 of 30,000 moves of crowded random positions. No single order of the squares is
-/// symmetric under the half turn and the mirror. A value for one order is therefore unchanged by a
-/// half turn or mirror only if the order is transformed with the board. The default takes the
-/// minimum over all four orders, which is the same for a board and its images.
+/// symmetric under the half turn and the mirror. A value for one order may therefore change
+/// under a half turn or mirror, unless the order is transformed with the board. The default takes
+/// the minimum over all four orders, which is the same for a board and its images.
 ///
 /// ```
 /// use shogi_core::{Position, See, SeeTies, Square};

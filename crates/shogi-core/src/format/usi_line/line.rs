@@ -54,7 +54,7 @@ impl fmt::Display for PositionLine {
 /// The moves are played: each must be legal.
 ///
 /// In lenient mode the SFEN is read leniently ([`sfen::parse`](crate::format::sfen::parse)), and the
-/// moves end before the first one that is not a move or cannot be played.
+/// moves end before the first word that is not a legal move.
 ///
 /// ```
 /// use shogi_core::format::{record::Mode, usi};

@@ -65,7 +65,7 @@ pub enum ParseMoveErrorKind {
     /// Origin and target are the same square.
     #[error("origin and target are the same square")]
     SameSquare,
-    /// A keyword such as `resign`, which may replace a move but is not one.
+    /// A keyword such as `resign`, which may replace a move but is not a move.
     #[error("`{0}` is not a move on the board")]
     NotAMove(Word),
 }
