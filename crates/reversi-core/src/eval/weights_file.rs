@@ -28,7 +28,7 @@ static EMBEDDED: &[u8] = include_bytes!("../../data/rich-46.weights");
 
 /// An invalid weight file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("invalid weight file, at byte {at}: {kind}")]
+#[error("invalid weight file, byte {at}: {kind}")]
 pub struct ReadWeightsError {
     /// The offset of the byte.
     pub at: usize,
@@ -418,7 +418,7 @@ mod tests {
         let error = ReadWeightsError { at: 11, kind: Number(64) };
         assert_eq!(
             error.to_string(),
-            "invalid weight file, at byte 11: square number 64, expected 0 to 63"
+            "invalid weight file, byte 11: square number 64, expected 0 to 63"
         );
     }
 
@@ -445,7 +445,7 @@ mod tests {
         std::fs::remove_file(&path).unwrap();
         assert_eq!(loaded.unwrap(), weights);
         // The message includes the cause, so the error has no source.
-        let message = "invalid weight file, at byte 0: not a weight file, expected RVWT";
+        let message = "invalid weight file, byte 0: not a weight file, expected RVWT";
         assert_eq!(damaged.to_string(), std::format!("{}: {message}", path.display()));
         assert!(damaged.source().is_none());
         assert!(matches!(Weights::load(&path).unwrap_err().kind, LoadWeightsErrorKind::Io(_)));
