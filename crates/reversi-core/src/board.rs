@@ -6,7 +6,7 @@ use crate::square::Square;
 use core::fmt;
 use gamekit::Symmetry;
 
-/// The discs of the side to move and of its opponent, a value of 16 bytes.
+/// The discs of the side to move and of its opponent. The size is 16 bytes.
 ///
 /// ```
 /// use reversi_core::{Board, Square};
@@ -44,10 +44,10 @@ impl Board {
         opponent: Bitboard::from_bits(0x0000_0010_0800_0000),
     };
 
-    /// Makes a board of any discs.
+    /// Makes a board with the given discs.
     ///
     /// # Errors
-    /// [`BoardError`] with the first square that is in both sets.
+    /// Returns [`BoardError`] with the first square that is in both sets.
     pub const fn new(player: Bitboard, opponent: Bitboard) -> Result<Self, BoardError> {
         match player.intersection(opponent).first() {
             Some(square) => Err(BoardError { square }),
@@ -55,7 +55,7 @@ impl Board {
         }
     }
 
-    /// Makes a board of two words. They must not share a bit; a debug build asserts this.
+    /// Makes a board from two words. The words must not share a bit; a debug build asserts this.
     pub(crate) const fn from_words(player: u64, opponent: u64) -> Self {
         debug_assert!(player & opponent == 0);
         Self { player: Bitboard::from_bits(player), opponent: Bitboard::from_bits(opponent) }
@@ -96,7 +96,7 @@ impl Board {
         Bitboard::from_bits(kernel::moves(self.player.bits(), self.opponent.bits()))
     }
 
-    /// Returns the discs that a disc placed on `square` flips; the empty set if the move is
+    /// Returns the discs that a disc placed on `square` flips, or the empty set if the move is
     /// illegal.
     #[must_use]
     #[inline]
@@ -136,7 +136,7 @@ impl Board {
     /// ```
     ///
     /// # Errors
-    /// [`IllegalMove`] if the move is not legal.
+    /// Returns [`IllegalMove`] if the move is not legal.
     #[inline]
     pub fn play(self, mv: impl Into<Move>) -> Result<Self, IllegalMove> {
         let mv = mv.into();
@@ -151,7 +151,7 @@ impl Board {
     /// Passes, and returns the new board, on which the other side is to move.
     ///
     /// # Errors
-    /// [`IllegalMove`] if the side to move has a move or the game is over.
+    /// Returns [`IllegalMove`] if the side to move has a move or the game is over.
     pub fn pass(self) -> Result<Self, IllegalMove> {
         let kind = if self.has_moves() {
             IllegalMoveKind::PassWithMoves
@@ -191,7 +191,7 @@ impl Board {
     }
 
     /// Places a disc on `square` that flips `flipped`, and returns the new board, on which the
-    /// other side is to move. This saves the computation of the flips.
+    /// other side is to move. This method does not compute the flips again.
     ///
     /// The caller must pass a legal square and [`flips`](Self::flips) of that square. A debug build
     /// asserts this; a release build returns an unspecified board for other arguments.
@@ -214,7 +214,7 @@ impl Board {
         self.swap_sides()
     }
 
-    /// Returns the same discs with the other side to move. This is not a move: it is allowed on
+    /// Returns the same discs with the other side to move. This is not a move and is allowed on
     /// every board.
     ///
     /// ```
@@ -228,8 +228,8 @@ impl Board {
         Self { player: self.opponent, opponent: self.player }
     }
 
-    /// Returns the score in discs for the side to move as if the game ended here: the difference
-    /// of the discs, with the empty squares counted for the side that has more discs.
+    /// Returns the score in discs for the side to move as if the game ended here. The score is the
+    /// difference of the discs. Empty squares count for the side that has more discs.
     ///
     /// ```
     /// use reversi_core::{Bitboard, Board};
@@ -241,8 +241,8 @@ impl Board {
         final_score(self.player.bits(), self.opponent.bits())
     }
 
-    /// Returns the image of the board under a symmetry: the image has the disc of each square on
-    /// [`Square::image`] of that square.
+    /// Returns the image of the board under a symmetry. The disc of each square is on the
+    /// [`Square::image`] of the square.
     #[must_use]
     pub const fn image(self, symmetry: Symmetry) -> Self {
         Self { player: self.player.image(symmetry), opponent: self.opponent.image(symmetry) }
@@ -253,7 +253,7 @@ impl Board {
 #[inline(always)]
 pub(crate) const fn final_score(player: u64, opponent: u64) -> i32 {
     let (mine, theirs) = (player.count_ones() as i32, opponent.count_ones() as i32);
-    // The empty squares count for the winner, so the loser's discs are enough.
+    // The empty squares count for the winner, so the score depends only on the loser's discs.
     if mine > theirs {
         64 - 2 * theirs
     } else if mine < theirs {

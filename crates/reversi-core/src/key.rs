@@ -1,4 +1,5 @@
-//! A key that is the same for a position, its symmetric images and its colour-swapped twins.
+//! A key that is the same for a position, its symmetric images and the same positions with swapped
+//! colours.
 use crate::bitboard::Bitboard;
 use crate::board::{Board, BoardError};
 #[cfg(target_arch = "x86_64")]
@@ -94,9 +95,9 @@ impl fmt::Display for PositionKey {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("invalid position key, byte {at}: {kind}")]
 pub struct ParsePositionKeyError {
-    /// The byte in the text, counted from 0; 0 if the key as a whole is wrong.
+    /// The byte in the text, counted from 0. The number is 0 if the whole key is wrong.
     pub at: usize,
-    /// What is wrong there.
+    /// What is wrong at the byte.
     pub kind: ParsePositionKeyErrorKind,
 }
 
@@ -104,13 +105,13 @@ pub struct ParsePositionKeyError {
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParsePositionKeyErrorKind {
-    /// Something else where a number should be.
+    /// The text has no number where a number should be.
     #[error("expected 4 hexadecimal numbers of 8 digits, with a blank between two numbers")]
     Number,
     /// The two sides share a square.
     #[error("{0}")]
     Board(BoardError),
-    /// Another image of the board is the canonical one.
+    /// The board is not the canonical image.
     #[error("the board is not canonical")]
     NotCanonical,
 }
@@ -210,8 +211,8 @@ fn least_image(player: u64, opponent: u64) -> Least {
     portable_least(player, opponent)
 }
 
-/// Finds the smallest image without vector instructions. On x86-64 this is a call of its own, so
-/// that the other kernels do not save the registers that this one needs.
+/// Finds the smallest image without vector instructions. On x86-64 the function is not inlined, so
+/// the other kernels do not save the registers that this kernel needs.
 #[cfg_attr(target_arch = "x86_64", inline(never))]
 #[cfg_attr(not(target_arch = "x86_64"), inline)]
 fn portable_least(player: u64, opponent: u64) -> Least {
@@ -224,7 +225,7 @@ mod tests {
     use proptest::prelude::*;
     use std::string::ToString;
 
-    /// Makes the 8 images one after the other, square by square.
+    /// Computes the 8 images one after another, square by square.
     fn naive(board: Board) -> (PositionKey, Symmetry) {
         let image = |word: Bitboard, symmetry: Symmetry| {
             Square::all().fold(0u64, |sum, square| {

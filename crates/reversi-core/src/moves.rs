@@ -1,4 +1,4 @@
-//! Turns: the placing of a disc, and the pass.
+//! Turns: placing a disc, and passing.
 use crate::square::Square;
 use core::fmt;
 use core::str::FromStr;

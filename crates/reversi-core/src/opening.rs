@@ -1,5 +1,5 @@
 //! English and Japanese names of openings. An opening is found by its position, on any of the 8
-//! images of the board and after any order of moves.
+//! images of the board and for any order of moves.
 //!
 //! ```
 //! use reversi_core::format::transcript;
@@ -18,7 +18,7 @@
 //! ```
 //!
 //! The English names are from Robert Gatliff's catalogue of openings. The Japanese names are from
-//! giwarb/othello-trainer (MIT licence). If both sources name a position, they agree.
+//! giwarb/othello-trainer (MIT licence). If both sources name a position, the names agree.
 use crate::board::Board;
 use crate::key::{PositionKey, canonical};
 use crate::position::Position;
@@ -152,7 +152,7 @@ impl Openings {
     }
 
     /// Returns the openings whose [`moves`](Opening::moves) lead through a position to a later
-    /// position. The order is that of [`Openings::iter`].
+    /// position. The openings are in the order of [`Openings::iter`].
     pub fn through(&self, board: Board) -> impl Iterator<Item = Opening> {
         let about = self.about(board).iter();
         about.filter(|entry| entry.is_on_the_way).map(|entry| entry.opening)

@@ -6,9 +6,9 @@ use crate::moves::{IllegalMove, IllegalMoveKind, Move};
 use crate::square::Square;
 use alloc::vec::Vec;
 
-/// A board with the colour to move and the turns that led to it.
+/// A board with the colour to move and the history of its turns.
 ///
-/// A pass is a turn: it is played, counted as a ply and undone like the other turns.
+/// A pass is a turn: a pass is played, counted as a ply and undone like any other turn.
 /// [`format::boardtext`](crate::format::boardtext) reads and writes the board and its side as text,
 /// and [`format::transcript`](crate::format::transcript) reads and writes the turns.
 ///
@@ -100,7 +100,7 @@ impl Position {
         self.board.is_over()
     }
 
-    /// Returns the number of turns, passes included, that were played since the position was made.
+    /// Returns the number of turns, including passes, that were played since the position was made.
     #[must_use]
     pub fn ply(&self) -> usize {
         self.history.len()
@@ -123,8 +123,8 @@ impl Position {
     /// ```
     ///
     /// # Errors
-    /// [`IllegalMove`] if the move is not legal. The position is then unchanged. A forced pass is
-    /// not made implicitly: see [`play_with_forced_pass`](Self::play_with_forced_pass).
+    /// Returns [`IllegalMove`] if the move is not legal. The position is then unchanged. A forced
+    /// pass is not made automatically: see [`play_with_forced_pass`](Self::play_with_forced_pass).
     pub fn play(&mut self, mv: impl Into<Move>) -> Result<Bitboard, IllegalMove> {
         let mv = mv.into();
         let Move::Place(square) = mv else {
@@ -159,8 +159,8 @@ impl Position {
     /// Passes.
     ///
     /// # Errors
-    /// [`IllegalMove`] if the side to move has a move or the game is over. The position is then
-    /// unchanged.
+    /// Returns [`IllegalMove`] if the side to move has a move or the game is over. The position is
+    /// then unchanged.
     pub fn pass(&mut self) -> Result<(), IllegalMove> {
         self.push(Move::Pass, Bitboard::EMPTY, self.board.pass()?);
         Ok(())
@@ -168,10 +168,12 @@ impl Position {
 
     /// Passes if the side to move must pass, then places a disc and returns the flipped discs.
     ///
-    /// This replays records that leave passes out. The history then has two more turns.
+    /// Use this method to replay records without written passes. After a forced pass the history
+    /// has two more turns.
     ///
     /// # Errors
-    /// [`IllegalMove`] if the disc cannot be placed after the pass. The position is then unchanged.
+    /// Returns [`IllegalMove`] if the disc cannot be placed after the pass. The position is then
+    /// unchanged.
     pub fn play_with_forced_pass(&mut self, square: Square) -> Result<Bitboard, IllegalMove> {
         let passed = self.must_pass();
         if passed {
@@ -193,7 +195,7 @@ impl Position {
         self.history.push(Turn { mv, flipped });
     }
 
-    /// Undoes the last turn and returns it; `None` if the history is empty.
+    /// Undoes the last turn and returns it. Returns `None` if the history is empty.
     pub fn undo(&mut self) -> Option<Move> {
         let Turn { mv, flipped } = self.history.pop()?;
         let before = self.board.swap_sides();
@@ -212,8 +214,8 @@ impl Position {
         self.side = self.side.opponent();
     }
 
-    /// Returns the score in discs for `color` as if the game ended here, with the empty squares
-    /// counted for the winner.
+    /// Returns the score in discs for `color` as if the game ended here. Empty squares count for
+    /// the winner.
     #[must_use]
     pub fn final_score(&self, color: Color) -> i32 {
         let score = self.board.final_score();

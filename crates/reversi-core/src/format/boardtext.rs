@@ -14,13 +14,14 @@
 //! accepts
 //!
 //! - `X x * B b` for Black, `O o W w` for White, `- . _` for an empty square;
-//! - blanks anywhere, and no blank before the side, so it reads the eight words of a GGS board;
+//! - blanks anywhere, and a side without a blank before it; the eight words of a GGS board are
+//!   therefore accepted;
 //! - brackets with the size around the text, `[8 ... *]`, as in GGF.
 //!
 //! The side to move is always required. It is never read as a square, and a square is never read as
 //! the side: 63 squares and a side are an error.
 //!
-//! A [`Board`] as text is the 64 squares alone. `X` is then the side to move.
+//! The text of a [`Board`] is only the 64 squares. `X` is then the side to move.
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::color::Color;
@@ -32,7 +33,7 @@ use core::str::FromStr;
 /// Reads a position. The position has no history.
 ///
 /// # Errors
-/// [`ParseBoardError`] with the byte in `text`.
+/// Returns [`ParseBoardError`] with the byte in `text`.
 pub fn parse(text: &str) -> Result<Position, ParseBoardError> {
     match parse_plain(text.as_bytes()) {
         Some(position) => Ok(position),
@@ -62,8 +63,8 @@ const MEANING: [u8; 256] = {
     meaning
 };
 
-/// Reads the usual form, 64 squares and the side with at most one blank between them. This takes a
-/// tenth of the time of [`parse_any`]. Returns `None` for every other text, valid or not.
+/// Reads the usual form, 64 squares and the side with at most one blank between them. This function
+/// takes a tenth of the time of [`parse_any`]. Returns `None` for every other text, valid or not.
 fn parse_plain(text: &[u8]) -> Option<Position> {
     let (squares, side) = match text.split_first_chunk::<64>()? {
         (squares, &[side] | &[b' ', side]) => (squares, MEANING[side as usize]),
@@ -133,7 +134,7 @@ fn parse_any(text: &str) -> Result<Position, ParseBoardError> {
         return error(end, ParseBoardErrorKind::Empty);
     };
     if squares < 64 {
-        // 64 symbols are a board without a side, except if a blank separates the last symbol.
+        // 64 symbols are a board without a side, unless a blank separates the last symbol.
         let apart = text[..at].ends_with(char::is_whitespace);
         if squares == 63 && !apart {
             return error(end, ParseBoardErrorKind::NoSide);
@@ -221,7 +222,7 @@ impl FromStr for Board {
     type Err = ParseBoardError;
 
     /// Reads the 64 squares that `Display` writes. `X` is the side to move. Blanks and line ends
-    /// may stand anywhere.
+    /// may appear anywhere.
     ///
     /// ```
     /// use reversi_core::Board;
@@ -262,7 +263,7 @@ impl FromStr for Board {
 pub struct ParseBoardError {
     /// The byte in the text, counted from 0.
     pub at: usize,
-    /// What is wrong there.
+    /// What is wrong at the byte.
     pub kind: ParseBoardErrorKind,
 }
 
@@ -343,7 +344,7 @@ mod tests {
         assert_eq!(display_board(white.board(), white.side()), display(&white));
     }
 
-    /// Texts that are nearly right reach both readers.
+    /// Almost valid texts are given to both readers.
     #[test]
     fn both_readers_agree() {
         let mut seed = 1u64;

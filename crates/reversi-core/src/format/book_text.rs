@@ -10,12 +10,13 @@
 //! # Ok::<(), book_text::ReadBookTextError>(())
 //! ```
 //!
-//! The columns are the position, the numbers of games, wins, draws and losses, and the sum of the final
-//! scores in discs. If the position has an evaluation, its value in centidiscs and its depth in plies
-//! follow. A depth of 0 is an unknown depth. All numbers are for the side to move.
+//! The columns are the position, the numbers of games, wins, draws and losses, and the sum of the
+//! final scores in discs. If the position has an evaluation, two more columns have its value in
+//! centidiscs and its depth in plies. A depth of 0 means that the depth is unknown. All numbers are
+//! for the side to move.
 //!
-//! The reader skips empty lines and lines that begin with `#`. The value of a position is not part of
-//! the text. The reader computes it after it has read all lines.
+//! The reader skips empty lines and lines that begin with `#`. The value of a position is not part
+//! of the text. The reader computes the values after all lines are read.
 use super::boardtext::{self, BoardText, ParseBoardError};
 use crate::board::Board;
 use crate::book::{Book, Evaluation, Record};
@@ -26,7 +27,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::num::NonZeroU8;
 
-/// The first line of a text. It names the columns.
+/// The first line of a text, with the names of the columns.
 pub const HEADER: &str =
     "# position\tgames\twins\tdraws\tlosses\tsum of scores\tevaluation (1/100 disc)\tdepth\n";
 
@@ -62,7 +63,7 @@ impl fmt::Display for BookLine<'_> {
 /// Reads a book. A text without positions is an empty book if it has the [`HEADER`].
 ///
 /// # Errors
-/// [`ReadBookTextError`] with the line and, for an error in one column, the column.
+/// Returns [`ReadBookTextError`] with the line and, for an error in one column, the column.
 pub fn read(bytes: &[u8]) -> Result<Book, ReadBookTextError> {
     let text = core::str::from_utf8(bytes).map_err(|error| not_text(bytes, error.valid_up_to()))?;
     let mut book = Book::new();
@@ -143,11 +144,11 @@ fn read_line(line: &str) -> Result<(Board, Record), Fault> {
 /// The error for a text that is not a book.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadBookTextError {
-    /// The line, counted from 1. `None` if the error is about the text as a whole.
+    /// The line, counted from 1. `None` if the error concerns the whole text.
     pub line: Option<usize>,
-    /// The column, counted from 1. `None` if the error is not about one column.
+    /// The column, counted from 1. `None` if the error does not concern one column.
     pub column: Option<usize>,
-    /// What is wrong there.
+    /// What is wrong at this place.
     pub kind: ReadBookTextErrorKind,
 }
 

@@ -9,9 +9,9 @@ use alloc::vec::Vec;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Contents {
-    /// Games. An error in one game of several is that game's item.
+    /// Games. An error in a single game is the item of that game.
     Games(Vec<Result<ReadGame, ReadRecordError>>),
-    /// Positions. An error in one line is that line's item.
+    /// Positions. An error in a line is the item of that line.
     Positions(Vec<Result<Problem, ReadPositionError>>),
 }
 
@@ -21,7 +21,7 @@ pub enum Contents {
 pub struct ReadPositionError {
     /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong there. The byte is counted in the line.
+    /// What is wrong in the line. The byte is counted from the start of the line.
     pub kind: ParseObfError,
 }
 
@@ -29,10 +29,10 @@ pub struct ReadPositionError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// The content has no format that the crate reads.
+    /// The crate cannot read the format of the content.
     #[error("unknown file format")]
     UnknownFormat,
-    /// The file of games is wrong.
+    /// The file of games is invalid.
     #[error("{0}")]
     Record(#[from] ReadRecordError),
     /// The file of positions is not UTF-8 text.
@@ -55,7 +55,7 @@ pub enum ReadError {
 /// ```
 ///
 /// # Errors
-/// Fails if the format is unknown or if the whole file cannot be read.
+/// Returns an error if the format is unknown or if the file cannot be read.
 pub fn read(bytes: &[u8]) -> Result<(Format, Contents), ReadError> {
     let format = detect(bytes).ok_or(ReadError::UnknownFormat)?;
     let contents = match format.content() {

@@ -1,4 +1,4 @@
-//! The formats of files, and how to recognise them.
+//! The formats of files, and their detection.
 use super::position_text::is_board;
 use alloc::string::String;
 use core::fmt;
@@ -14,7 +14,7 @@ pub enum Format {
     Transcripts,
     /// A WTHOR file of games.
     Wthor,
-    /// GGF: one game or several.
+    /// GGF: one or more games.
     Ggf,
     /// OBF, or boards with their sides to move: one position per line.
     Obf,
@@ -45,7 +45,7 @@ impl Format {
         }
     }
 
-    /// Returns the extension of file names that the format uses.
+    /// Returns the file name extension of the format.
     #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {
@@ -94,9 +94,9 @@ impl FromStr for Format {
 
 /// Returns the format of a file, detected from its content.
 ///
-/// A file with a byte 0 is taken for a WTHOR file, because the header of a WTHOR file has such a byte
-/// and text does not. The format of a text is detected from the first line that is not empty and does
-/// not begin with `#` or `%`.
+/// A file that contains a zero byte is detected as a WTHOR file, because the header of a WTHOR file
+/// has zero bytes and text has none. The format of a text is detected from the first line that is
+/// not empty and does not begin with `#` or `%`.
 ///
 /// ```
 /// use reversi_core::format::{Format, detect};
@@ -112,7 +112,7 @@ pub fn detect(bytes: &[u8]) -> Option<Format> {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
     let line = lines.find(|line| !matches!(line.first(), None | Some(b'#' | b'%')))?;
-    // The beginning of a line is enough.
+    // The beginning of the line is enough for detection.
     let line = String::from_utf8_lossy(&line[..line.len().min(64)]);
     if without_number(&line).starts_with("(;") {
         Some(Format::Ggf)
@@ -125,8 +125,9 @@ pub fn detect(bytes: &[u8]) -> Option<Format> {
 
 /// Returns the format of a file, detected from its content and its name.
 ///
-/// The content decides, with one exception: a name that ends in `.wtb` decides, so that the reader can
-/// report what is wrong with a damaged WTHOR file. If the content is ambiguous, the name decides.
+/// A file whose name ends in `.wtb` is always a WTHOR file, so that the reader can report the fault
+/// of a damaged file. For other names the content decides. If the content is ambiguous, the name
+/// decides.
 ///
 /// ```
 /// use reversi_core::format::{Format, detect_named};
@@ -144,12 +145,12 @@ pub fn detect_named(name: &str, bytes: &[u8]) -> Option<Format> {
     }
 }
 
-/// Returns the text after a number at the beginning.
+/// Returns the rest of the line after a leading number.
 fn without_number(line: &str) -> &str {
     line.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches([' ', '\t'])
 }
 
-/// Returns whether a line begins with a square, which may have a move number before it.
+/// Returns whether a line begins with a square, after an optional move number.
 fn is_transcript(line: &str) -> bool {
     let number = line.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches('.');
     let [file, rank, ..] = *number.trim_start().as_bytes() else { return false };

@@ -16,8 +16,8 @@ use std::vec::Vec;
 pub struct ReadGamesError {
     /// The file or directory.
     pub path: PathBuf,
-    /// What is wrong with it. The message of this error includes the kind, so the kind is not a
-    /// `source`.
+    /// What is wrong with the file or directory. The message of this error includes the kind, so
+    /// the kind is not a `source`.
     pub kind: ReadGamesErrorKind,
 }
 
@@ -36,7 +36,7 @@ pub enum ReadGamesErrorKind {
     Transcript {
         /// The line, counted from 1.
         line: usize,
-        /// What is wrong there. The byte is counted in the line.
+        /// What is wrong in the line. The byte is counted from the start of the line.
         error: ParseTranscriptError,
     },
     /// A text that is not UTF-8.
@@ -61,12 +61,12 @@ pub enum ReadGamesErrorKind {
     NoFiles,
 }
 
-/// Returns the files of games for a list of paths. A file is returned as it is. A directory is
-/// replaced by its `.wtb` and `.txt` files and those of its subdirectories, sorted by name.
+/// Returns the files of games for a list of paths. A file is returned unchanged. A directory is
+/// replaced with the `.wtb` and `.txt` files in it and in its subdirectories, sorted by name.
 ///
 /// # Errors
-/// [`ReadGamesError`] if a path does not exist, a directory cannot be read, or a directory has no
-/// file of games.
+/// Returns [`ReadGamesError`] if a path does not exist, a directory cannot be read, or a directory
+/// has no file of games.
 pub fn files(paths: &[impl AsRef<Path>]) -> Result<Vec<PathBuf>, ReadGamesError> {
     let mut found = Vec::new();
     for path in paths {
@@ -124,7 +124,8 @@ pub struct Progress {
 /// If a game is not played to the end, its final score is the recorded score.
 ///
 /// # Errors
-/// [`ReadGamesError`] for the first file in the given order that is damaged or has an illegal game.
+/// Returns [`ReadGamesError`] for the first file in the given order that is damaged or has an
+/// illegal game.
 ///
 /// ```no_run
 /// use reversi_core::book::BookBuilder;
@@ -159,7 +160,7 @@ pub fn add_files(
         };
         match detect_named(&path.to_string_lossy(), &content) {
             Some(Format::Wthor) => add_wthor(&empty, &content, len, &done),
-            // The reader of transcripts reports what is wrong with any other text.
+            // The transcript reader reports the faults of any other text.
             _ => add_transcripts(&empty, content, &done),
         }
         .map_err(error)
@@ -241,8 +242,8 @@ fn add_transcripts(
     })
 }
 
-/// Makes a builder from each chunk and merges the builders. If several chunks fail, the error is that
-/// of the first of them.
+/// Makes a builder from each chunk and merges the builders. If several chunks fail, the error of
+/// the first of these chunks is returned.
 fn in_chunks<T: Sync, E: Send>(
     chunks: &[T],
     empty: &BookBuilder,

@@ -13,10 +13,10 @@
 //! # Ok::<(), ggf::ParseGgfError>(())
 //! ```
 //!
-//! A text may contain several games. Each game may have a count before it, as in server archives; the
-//! count is not used. Tags that the reader does not interpret are in [`Game::other`]; komi bids
-//! (`KB`, `KW`) are among them. The colour of a move must be the side to move. A pass is written as
-//! the move `PA`. If a forced pass is missing, the reader inserts it.
+//! A text may contain several games. A count may precede each game, as in server archives. The
+//! count is not used. Tags that the reader does not interpret are in [`Game::other`], including
+//! komi bids (`KB`, `KW`). The colour of a move must be the side to move. A pass is written as the
+//! move `PA`. If a forced pass is missing, the reader inserts it.
 use super::boardtext::{self, ParseBoardError};
 use crate::color::Color;
 use crate::moves::{IllegalMove, Move};
@@ -28,10 +28,10 @@ use core::str::FromStr;
 
 /// A game.
 ///
-/// `Display` writes text that reads back as the same game, apart from what GGF cannot represent: `]`
-/// in a text is written as `)`. Tags whose names are not all letters or clash with known tags are
-/// left out, as are non-finite numbers. An illegal move is written as it is, so the reader rejects
-/// the text.
+/// `Display` writes text that reads back as the same game, apart from what GGF cannot represent:
+/// `]` in a text is written as `)`. Tags whose names are not all letters or clash with known tags
+/// are left out, as are non-finite numbers. An illegal move is written unchanged, so the reader
+/// rejects the text.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Game {
     /// The name of the player of Black, `PB`; empty if the text has no name.
@@ -44,7 +44,7 @@ pub struct Game {
     pub result: Option<GameResult>,
     /// Komi in discs, `KM`.
     pub komi: Option<f64>,
-    /// The clock, `TI`, as it is written: main time, increment and extension.
+    /// The clock, `TI`, as in the text: main time, increment and extension.
     pub time: Option<String>,
     /// The position before the first move, `BO`.
     pub start: Position,
@@ -65,7 +65,7 @@ pub struct Variant {
     pub komi: bool,
     /// Whether the side with fewer discs wins.
     pub anti: bool,
-    /// The tag as it is written.
+    /// The tag as in the text.
     pub text: String,
 }
 
@@ -221,7 +221,7 @@ impl FromStr for Game {
 /// The names of the tags that the reader interprets.
 const READ: [&str; 10] = ["GM", "PB", "PW", "TI", "TY", "RE", "KM", "BO", "B", "W"];
 
-/// A text between brackets. GGF cannot represent `]` in it.
+/// A text between brackets. GGF cannot represent `]` in such a text.
 struct Text<'a>(&'a str);
 
 impl fmt::Display for Text<'_> {
@@ -239,7 +239,7 @@ fn finite(number: Option<f64>) -> Option<f64> {
 /// Reads all games of a text.
 ///
 /// # Errors
-/// [`ParseGgfError`] with the byte in `text` and the number of the game.
+/// Returns [`ParseGgfError`] with the byte in `text` and the number of the game.
 pub fn parse(text: &str) -> Result<Vec<Game>, ParseGgfError> {
     let mut games = Vec::new();
     let mut at = 0;
@@ -250,8 +250,8 @@ pub fn parse(text: &str) -> Result<Vec<Game>, ParseGgfError> {
     Ok(games)
 }
 
-/// Returns the place at which the next game should begin. Skips the count of games that archives
-/// have there. Returns `None` at the end of the text.
+/// Returns the place at which the next game should begin, after the count of games that archives
+/// may have. Returns `None` at the end of the text.
 fn next_start(text: &str, from: usize) -> Option<usize> {
     let at = skip(text, from, char::is_whitespace);
     let at = skip(text, at, |c| c.is_ascii_digit());
@@ -314,10 +314,10 @@ struct Tag<'a> {
     value: &'a str,
 }
 
-/// A fault and its place. `None` stands for the end of the game.
+/// A fault and its place. `None` means the end of the game.
 type Fault = (Option<usize>, ParseGgfErrorKind);
 
-/// Makes a game of its tags.
+/// Makes a game from its tags.
 fn game(text: &str, tags: &[Tag<'_>]) -> Result<Game, Fault> {
     let (mut black, mut white) = (String::new(), String::new());
     let mut variant = None;
@@ -406,7 +406,7 @@ fn read_variant(text: &str) -> Result<Variant, ParseGgfErrorKind> {
                 variant.random_discs = text[at..end].parse().ok();
                 at = end;
             }
-            // Other letters: rated, preferred colours, and what servers add.
+            // Other letters mean rated games, preferred colours and additions of servers.
             _ => {}
         }
     }
@@ -458,7 +458,7 @@ pub struct ParseGgfError {
     pub at: usize,
     /// The game, counted from 1.
     pub game: usize,
-    /// What is wrong there.
+    /// What is wrong at the byte.
     pub kind: ParseGgfErrorKind,
 }
 
@@ -466,10 +466,10 @@ pub struct ParseGgfError {
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParseGgfErrorKind {
-    /// Something else where a game should begin.
+    /// The text has no game where a game should begin.
     #[error("expected a game, which begins with `(;`")]
     NoGame,
-    /// Something else where a tag should be.
+    /// The text has no tag where a tag should be.
     #[error("expected a tag, or `;)` at the end of the game")]
     NoTag,
     /// A tag without a value.

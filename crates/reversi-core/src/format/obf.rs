@@ -1,4 +1,4 @@
-//! Positions with the scores of their moves, one on each line: the form of endgame test suites.
+//! Positions with the scores of their moves, one per line: the format of endgame test suites.
 //!
 //! ```
 //! use reversi_core::format::obf;
@@ -10,9 +10,9 @@
 //! # Ok::<(), obf::ParseObfError>(())
 //! ```
 //!
-//! A line has a board of 64 squares and the side to move, then fields. A `;` ends each field. A field
-//! is `move:score` for a move, or only a score for the position. Scores are in discs for the side to
-//! move. `%` begins a comment. Blank lines and lines with only a comment hold no position.
+//! A line has a board of 64 squares and the side to move, then fields. A `;` ends each field. A
+//! field is `move:score` for a move, or only a score for the position. Scores are in discs for the
+//! side to move. `%` begins a comment. Blank lines and lines with only a comment have no position.
 use super::boardtext::{self, ParseBoardError};
 use crate::moves::{IllegalMove, Move};
 use crate::position::Position;
@@ -21,7 +21,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-/// A line that holds a position.
+/// A line with a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
     /// The position, without history.
@@ -71,17 +71,17 @@ impl fmt::Display for Problem {
 impl FromStr for Problem {
     type Err = ParseObfError;
 
-    /// Reads a line that holds a position.
+    /// Reads a line with a position.
     fn from_str(line: &str) -> Result<Self, ParseObfError> {
         let kind = ParseObfErrorKind::NoPosition;
         parse_line(line)?.ok_or(ParseObfError { at: line.len(), kind })
     }
 }
 
-/// Reads a line; `None` if the line holds no position.
+/// Reads a line. Returns `None` if the line has no position.
 ///
 /// # Errors
-/// [`ParseObfError`] with the byte in the line.
+/// Returns [`ParseObfError`] with the byte in the line.
 pub fn parse_line(line: &str) -> Result<Option<Problem>, ParseObfError> {
     let (content, comment) = match line.split_once('%') {
         // A carriage return would end the line for some readers when the comment is written back.
@@ -150,7 +150,7 @@ pub fn parse_line(line: &str) -> Result<Option<Problem>, ParseObfError> {
 pub struct ParseObfError {
     /// The byte in the line, counted from 0.
     pub at: usize,
-    /// What is wrong there.
+    /// What is wrong at the byte.
     pub kind: ParseObfErrorKind,
 }
 

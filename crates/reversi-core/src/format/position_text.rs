@@ -1,4 +1,4 @@
-//! A position in any text form: a transcript, a board, or a line of a list of problems.
+//! Positions in any text form: a transcript, a board, or a line of a list of problems.
 //!
 //! ```
 //! use reversi_core::Position;
@@ -21,7 +21,7 @@ use core::fmt;
 /// Reads a transcript, or a board and its side to move. An empty text is the start position.
 ///
 /// # Errors
-/// [`ParsePositionError`] with the byte in `text`.
+/// Returns [`ParsePositionError`] with the byte in `text`.
 pub fn parse(text: &str) -> Result<Position, ParsePositionError> {
     if is_board(text) {
         let is_short = text.chars().filter(|c| !c.is_whitespace()).count() < SHORT;
@@ -54,7 +54,7 @@ pub fn parse(text: &str) -> Result<Position, ParsePositionError> {
 /// that begins with `#` and for a line with only an OBF comment.
 ///
 /// # Errors
-/// [`ParsePositionError`] with the byte in `line`.
+/// Returns [`ParsePositionError`] with the byte in `line`.
 pub fn parse_line(line: &str) -> Result<Option<Position>, ParsePositionError> {
     if line.trim_start().starts_with('#') {
         return Ok(None);
@@ -70,7 +70,7 @@ pub fn parse_line(line: &str) -> Result<Option<Position>, ParsePositionError> {
     }
 }
 
-/// A text with fewer symbols than this is not meant as a board.
+/// The minimum number of symbols of a text that is treated as a board.
 const SHORT: usize = 33;
 
 /// Makes the error for a text that is neither a transcript nor a board.
@@ -89,7 +89,7 @@ pub(super) fn is_board(text: &str) -> bool {
     match characters.next() {
         None => false,
         Some('b' | 'B' | 'w' | 'W') => !characters.next().is_some_and(|c| c.is_ascii_digit()),
-        // The reader of boards reports a zero instead of the letter O.
+        // The board reader reports a zero that is used instead of the letter O.
         Some('0' | 'x' | 'X' | 'o' | 'O') => true,
         Some(first) => !first.is_alphanumeric(),
     }
@@ -100,7 +100,7 @@ pub(super) fn is_board(text: &str) -> bool {
 pub struct ParsePositionError {
     /// The byte in the text, counted from 0.
     pub at: usize,
-    /// What is wrong there.
+    /// What is wrong at the byte.
     pub kind: ParsePositionErrorKind,
 }
 
@@ -156,7 +156,7 @@ mod tests {
         }
         let long = parse(&"é".repeat(100)).unwrap_err();
         assert!(long.len() < 250 && long.contains("é.."), "{long}");
-        // If the kind is clear, the error is about the content.
+        // If the kind of text is clear, the error concerns the content.
         for (text, expected) in
             [("f5f5", "ply 2"), ("f5d6c", "half a move"), ("a1", "illegal move a1")]
         {

@@ -1,5 +1,5 @@
-//! Files of games in any format: what readers and writers have in common, and calls that take the
-//! format as an argument.
+//! Files of games in any format: the common types of readers and writers, and functions that take
+//! the format as an argument.
 //!
 //! ```
 //! use reversi_core::format::wthor::{Date, GameFile};
@@ -40,11 +40,12 @@ impl Game {
     }
 }
 
-/// Reads the games of a file. An error in one game of several is returned as that game's item.
+/// Reads the games of a file. An error in a single game is returned as the item of that game.
 ///
 /// # Errors
-/// Fails if the bytes are not text, if a text contains no game, if a WTHOR file or a GGF text is
-/// damaged, or if the format has no games ([`RecordErrorKind::Format`]).
+/// Returns an error if the bytes are not text, if a text contains no game, or if a WTHOR file or a
+/// GGF text is damaged. It also returns an error if the format has no games
+/// ([`RecordErrorKind::Format`]).
 pub fn read(
     format: Format,
     bytes: &[u8],
@@ -104,15 +105,15 @@ fn of_record((number, record): (usize, GameRecord)) -> Result<ReadGame, ReadReco
 
 /// Writes games as a file.
 ///
-/// A WTHOR file gets the header of `new`, whose own games are left out. The other formats do not use
-/// `new`. Records of WTHOR files are written to a WTHOR file unchanged. All other games get the score
-/// of their board, and no players.
+/// A WTHOR file gets the header of `new`. The games in `new` are ignored. The other formats do not
+/// use `new`. Records of WTHOR files are written to a WTHOR file unchanged. All other games get the
+/// score of the board and no players.
 ///
-/// A result is not lost if it is the score that a reader of the file computes or finds.
+/// A result does not count as lost if a reader of the file finds or computes the same score.
 ///
 /// # Errors
-/// Fails if the format has no games, if a game does not begin at the usual start (not for GGF), or if
-/// there are too many games for a WTHOR file.
+/// Returns an error if the format has no games, if a game does not begin at the usual start (except
+/// in GGF), or if there are too many games for a WTHOR file.
 pub fn write(
     format: Format,
     games: &[ReadGame],
@@ -170,7 +171,7 @@ pub enum ConvertError {
 /// WTHOR file gets the header of `new`.
 ///
 /// # Errors
-/// Fails if a game cannot be read or written.
+/// Returns an error if a game cannot be read or written.
 pub fn convert(
     from: Format,
     bytes: &[u8],
@@ -196,7 +197,7 @@ fn is_from_start(position: &Position) -> bool {
     start == Position::start()
 }
 
-/// Counts what a format cannot hold of a game.
+/// Counts the data of a game that a format cannot store.
 fn count_losses(written: &mut Written, read: &ReadGame, to: Format) {
     count_result(written, read, to);
     let position = &read.position;
@@ -228,7 +229,7 @@ fn count_losses(written: &mut Written, read: &ReadGame, to: Format) {
     }
 }
 
-/// Counts a result that differs from the score of the file, and warns about it if it is the result of
+/// Counts a result that differs from the score in the file. Adds a warning if the result comes from
 /// a transcript.
 fn count_result(written: &mut Written, read: &ReadGame, to: Format) {
     let score = read.position.final_score(Color::Black);
@@ -258,7 +259,7 @@ fn count_result(written: &mut Written, read: &ReadGame, to: Format) {
     }
 }
 
-/// Returns a game as GGF. A game that declares no result gets the score of the board if it is over.
+/// Returns a game as GGF. A finished game without a declared result gets the score of the board.
 fn to_ggf(read: &ReadGame) -> ggf::Game {
     if let Game::Ggf(game) = &read.game {
         return game.clone();

@@ -1,4 +1,4 @@
-//! What the readers and writers of games have in common.
+//! The common types of the readers and writers of games.
 use super::ggf::{self, ParseGgfError};
 use super::transcript::{ParseTranscriptError, Transcript, WrittenResult};
 use super::wthor::{GameRecord, ReadWthorError, ReplayError, WriteWthorError};
@@ -6,7 +6,7 @@ use crate::position::Position;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// A game as its format describes it.
+/// A game in the form of its format.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Game {
@@ -51,11 +51,11 @@ impl fmt::Display for Place {
     }
 }
 
-/// A file of games cannot be read.
+/// The error for a file of games that cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ReadRecordError {
-    /// The place of the game. `None` if the error is about the file as a whole, or if the error of the
-    /// format has the place.
+    /// The place of the game. `None` if the error concerns the whole file, or if `kind` includes
+    /// the place.
     pub place: Option<Place>,
     /// What is wrong.
     pub kind: RecordErrorKind,
@@ -83,7 +83,7 @@ impl core::error::Error for ReadRecordError {}
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordErrorKind {
-    /// A line is not a transcript. The byte is counted in the line.
+    /// A line is not a transcript. The byte is counted from the start of the line.
     #[error("{0}")]
     Transcript(ParseTranscriptError),
     /// The WTHOR file is damaged.
@@ -109,10 +109,10 @@ pub enum RecordErrorKind {
     Format(&'static str),
 }
 
-/// The games cannot be written.
+/// The error for games that cannot be written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WriteRecordError {
-    /// The place at which the game was read. `None` if the error is about the file as a whole.
+    /// The place at which the game was read. `None` if the error concerns the whole file.
     pub place: Option<Place>,
     /// What is wrong.
     pub kind: WriteRecordErrorKind,
@@ -129,14 +129,14 @@ impl fmt::Display for WriteRecordError {
 
 impl core::error::Error for WriteRecordError {}
 
-/// Why games cannot be written.
+/// The reason why games cannot be written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteRecordErrorKind {
     /// A game does not begin at the usual start, and the format has only such games.
     #[error("the game does not begin at the usual start")]
     NotFromStart,
-    /// A WTHOR file cannot hold the games.
+    /// A WTHOR file cannot store the games.
     #[error("{0}")]
     Wthor(WriteWthorError),
     /// The format has no games.
@@ -144,11 +144,11 @@ pub enum WriteRecordErrorKind {
     Format(&'static str),
 }
 
-/// What a format cannot hold of a game.
+/// A kind of data of a game that a format cannot store.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LossKind {
-    /// Results that differ from the score that the file has.
+    /// Results that differ from the score in the file.
     #[error("results")]
     Result,
     /// Passes after the last disc of a game that is not over.
@@ -183,12 +183,12 @@ pub enum LossKind {
     Header,
 }
 
-/// How many things of a kind a format could not hold.
+/// The amount of data of one kind that a format could not store.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Loss {
-    /// What was lost.
+    /// The kind of the lost data.
     pub kind: LossKind,
-    /// How many.
+    /// The number of lost values.
     pub count: u32,
 }
 
@@ -198,12 +198,12 @@ impl fmt::Display for Loss {
     }
 }
 
-/// The result of a transcript is not in the written file.
+/// A warning that the result of a transcript is not in the written file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Warning {
     /// The place of the game in the file that was read.
     pub place: Place,
-    /// Why the result is lost.
+    /// The reason why the result is lost.
     pub kind: WarningKind,
 }
 
@@ -213,7 +213,7 @@ impl fmt::Display for Warning {
     }
 }
 
-/// Why the result of a transcript is lost.
+/// The reason why the result of a transcript is lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WarningKind {
@@ -224,7 +224,7 @@ pub enum WarningKind {
         .result.white
     )]
     Mismatch {
-        /// The result as written.
+        /// The result in the transcript.
         result: WrittenResult,
         /// The score of the board for Black.
         score: i32,
@@ -232,7 +232,7 @@ pub enum WarningKind {
     /// The game is not over, and the format has no field for the result.
     #[error("the result {}-{} is lost because the game is not over", .result.black, .result.white)]
     Lost {
-        /// The result as written.
+        /// The result in the transcript.
         result: WrittenResult,
     },
     /// The game is not over, and the WTHOR file gets the score of the board.
@@ -242,19 +242,19 @@ pub enum WarningKind {
         .result.white
     )]
     Replaced {
-        /// The result as written.
+        /// The result in the transcript.
         result: WrittenResult,
         /// The score of the board for Black.
         score: i32,
     },
 }
 
-/// Games as the bytes of a file, with what the format could not hold.
+/// The bytes of a file of games, and the data that the format could not store.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Written {
     /// The bytes of the file.
     pub bytes: Vec<u8>,
-    /// What was lost, each kind once.
+    /// The lost data, one entry for each kind.
     pub losses: Vec<Loss>,
     /// The results of transcripts that were lost, in the order of the games.
     pub warnings: Vec<Warning>,
@@ -265,7 +265,7 @@ impl Written {
         Self { bytes: Vec::new(), losses: Vec::new(), warnings: Vec::new() }
     }
 
-    /// Counts `count` more losses.
+    /// Adds `count` losses of a kind.
     pub(super) fn lose(&mut self, kind: LossKind, count: usize) {
         if count == 0 {
             return;

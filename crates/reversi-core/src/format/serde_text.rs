@@ -1,5 +1,5 @@
-//! serde: each type is serialised as its text and read back by its parser with all checks. Feature
-//! `serde`. `docs/formats/serde.md` has the table.
+//! Serde implementations (feature `serde`). Each type is serialised as its text and read back by
+//! its parser with all checks. `docs/formats/serde.md` lists the texts.
 use super::detect::Format;
 use super::ggf::Game;
 use super::obf::Problem;
@@ -56,7 +56,7 @@ fn written(value: &impl Display) -> Result<String, String> {
     Ok(value.to_string())
 }
 
-/// Writes a value whose fields are public. A value that the text cannot represent is an error,
+/// Writes a value whose fields are public. Returns an error if the text cannot represent the value,
 /// because the text would be read as another value.
 fn written_exactly<T>(value: &T) -> Result<String, String>
 where

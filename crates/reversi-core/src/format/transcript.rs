@@ -7,18 +7,18 @@
 //! # Ok::<(), transcript::ParseTranscriptError>(())
 //! ```
 //!
-//! The reader accepts squares in either case. Blanks, commas or single hyphens may stand between
-//! them, and move numbers (`1.`, `1...` or a bare `1`), whose values are not checked. Passes may be
-//! written as `pass`, `pa`, `ps` or `--`. They may also be left out: a side without a move passes
-//! when the next square is read. A written pass must be legal.
+//! The reader accepts squares in either case. Blanks, commas, single hyphens and move numbers
+//! (`1.`, `1...` or a bare `1`) may appear between squares. The values of move numbers are not
+//! checked. Passes may be written as `pass`, `pa`, `ps` or `--`. Passes may also be left out: a
+//! side without a move passes when the next square is read. A written pass must be legal.
 //!
 //! The reader decides these cases as follows:
 //!
 //! - half a move at the end is an error;
 //! - a result at the very end, `37-27`, is not a move; it becomes [`Transcript::result`];
-//! - the first move is not changed: no game is rotated so that it begins with f5;
+//! - the first move is not changed, so no game is rotated to begin with f5;
 //! - a pass that is left out at the end of a game is not added: in the position after `parse`, the
-//!   side to move is the one that follows the last written turn.
+//!   opponent of the side that played the last written turn is to move.
 use crate::color::Color;
 use crate::moves::{IllegalMove, Move};
 use crate::position::{Position, Turn};
@@ -27,17 +27,17 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-/// A game that was read: its turns as written and as played.
+/// A game read from text: its turns as written and as played.
 ///
-/// Its text form has the turns as they are written, and the result: `f5d6c3 37-27`. The text is read
-/// as a game from the usual start.
+/// The text form has the turns as written, and the result: `f5d6c3 37-27`. The text is read as a
+/// game from the usual start.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Transcript {
-    /// The turns as they are written, with passes only where the text has them.
+    /// The turns as written, with passes only where the text has passes.
     pub moves: Vec<Move>,
     /// The position after the turns. Its history has all passes.
     pub position: Position,
-    /// The result that is written after the moves.
+    /// The result after the moves in the text.
     pub result: Option<WrittenResult>,
 }
 
@@ -77,7 +77,7 @@ impl Transcript {
                 placed += 1;
                 None
             }
-            // The sides alternate, passes included, up to the side that is to move now.
+            // The sides alternate, including passes, up to the side to move.
             Move::Pass => {
                 let behind = history.len() - ply;
                 Some((if behind.is_multiple_of(2) { last } else { !last }, placed + 1))
@@ -111,7 +111,7 @@ impl FromStr for Transcript {
 /// Reads a game from the usual start.
 ///
 /// # Errors
-/// [`ParseTranscriptError`] with the byte in `text` and the ply.
+/// Returns [`ParseTranscriptError`] with the byte in `text` and the ply.
 pub fn parse(text: &str) -> Result<Transcript, ParseTranscriptError> {
     parse_from(Position::start(), text)
 }
@@ -119,7 +119,7 @@ pub fn parse(text: &str) -> Result<Transcript, ParseTranscriptError> {
 /// Reads a game that continues from `position`.
 ///
 /// # Errors
-/// [`ParseTranscriptError`] with the byte in `text` and the ply.
+/// Returns [`ParseTranscriptError`] with the byte in `text` and the ply.
 pub fn parse_from(mut position: Position, text: &str) -> Result<Transcript, ParseTranscriptError> {
     let bytes = text.as_bytes();
     let (mut at, mut moves, mut result) = (0, Vec::new(), None);
@@ -194,7 +194,7 @@ enum Number {
     Stray,
 }
 
-/// Distinguishes a move number from a result. A number that does not fit a result is `None`.
+/// Distinguishes a move number from a result. A number that is too large for a result is `None`.
 fn number(bytes: &[u8], at: usize) -> Number {
     let run = |from: usize| {
         let len = bytes[from..].iter().take_while(|b| b.is_ascii_digit()).count();
@@ -223,10 +223,11 @@ fn number(bytes: &[u8], at: usize) -> Number {
     }
 }
 
-/// Reads a text with one game on each line, such as a list of openings. Empty lines, lines that start
+/// Reads a text with one game per line, such as a list of openings. Empty lines, lines that start
 /// with `#` or `%`, and a byte order mark at the beginning are skipped.
 ///
-/// Each item has the number of its line, counted from 1. The byte of an error is counted in that line.
+/// Each item has the number of its line, counted from 1. The byte of an error is counted from the
+/// start of the line.
 ///
 /// ```
 /// use reversi_core::format::transcript;
@@ -247,7 +248,7 @@ pub fn lines(
     })
 }
 
-/// Whether a writer writes passes.
+/// How a writer treats passes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Passes {
     /// Passes are left out, as in most collections.
@@ -288,7 +289,7 @@ pub struct ParseTranscriptError {
     pub at: usize,
     /// The written turn that could not be read or played, counted from 1.
     pub ply: usize,
-    /// What is wrong with it.
+    /// What is wrong with the turn.
     pub kind: ParseTranscriptErrorKind,
 }
 

@@ -1,5 +1,5 @@
-//! The WTHOR game base of the Fédération Française d'Othello: games (`.wtb`), players (`.jou`) and
-//! tournaments (`.trn`).
+//! The WTHOR game database of the Fédération Française d'Othello: games (`.wtb`), players (`.jou`)
+//! and tournaments (`.trn`).
 //!
 //! ```
 //! use reversi_core::format::{transcript, wthor};
@@ -15,9 +15,9 @@
 //! # Ok::<(), wthor::WriteWthorError>(())
 //! ```
 //!
-//! A file that was read is written back byte for byte. A well-formed record may still contain an
-//! illegal game; use [`GameRecord::replay`] to find out. Passes are not stored. 10x10 boards and
-//! solitaire files use the same file extensions but are rejected with a specific error.
+//! A file is read and written back byte for byte. A well-formed record may still contain an illegal
+//! game; use [`GameRecord::replay`] to find out. Passes are not stored. 10x10 boards and solitaire
+//! files use the same file extensions but are rejected with a specific error.
 use crate::color::Color;
 use crate::moves::{IllegalMove, Move};
 use crate::position::Position;
@@ -66,9 +66,9 @@ impl GameFile {
         self.header.game_year
     }
 
-    /// Returns the number of empty squares from which the theoretical scores are exact: the
-    /// theoretical score of a game is the result of perfect play from there on. The number 0 in a
-    /// file means 22.
+    /// Returns the number of empty squares of the positions from which the theoretical scores are
+    /// computed. The theoretical score of a game is the result of perfect play from this position.
+    /// The number 0 in a file means 22.
     #[must_use]
     pub fn depth(&self) -> u8 {
         if self.header.depth == 0 { 22 } else { self.header.depth }
@@ -77,7 +77,7 @@ impl GameFile {
     /// Reads a file.
     ///
     /// # Errors
-    /// [`ReadWthorError`] with the byte and, inside a game, the number of its record.
+    /// Returns [`ReadWthorError`] with the byte and, inside a game, the number of its record.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ReadWthorError> {
         let header = Header::read(bytes)?;
         let error = |at, kind| Err(ReadWthorError { at, record: None, kind });
@@ -117,7 +117,8 @@ impl GameFile {
     /// Returns the bytes of the file.
     ///
     /// # Errors
-    /// [`WriteWthorError::TooManyRecords`] if there are more games than the file header can count.
+    /// Returns [`WriteWthorError::TooManyRecords`] if there are more games than the file header can
+    /// count.
     pub fn to_bytes(&self) -> Result<Vec<u8>, WriteWthorError> {
         let games = u32::try_from(self.games.len())
             .map_err(|_| WriteWthorError::TooManyRecords { count: self.games.len() })?;
@@ -155,11 +156,11 @@ pub struct GameRecord {
 
 impl GameRecord {
     /// Makes the record of a game that was played from the usual start, without tournament and
-    /// players. The score is the board's score as if the game ended here. The theoretical score is
-    /// the same number.
+    /// players. The score is the score of the board as if the game ended here. The theoretical
+    /// score is the same number.
     ///
     /// # Errors
-    /// [`WriteWthorError::NotFromStart`] if the history does not begin at the usual start.
+    /// Returns [`WriteWthorError::NotFromStart`] if the history does not begin at the usual start.
     pub fn from_position(position: &Position) -> Result<Self, WriteWthorError> {
         let mut moves = [0; 60];
         let mut replay = Position::start();
@@ -181,7 +182,7 @@ impl GameRecord {
     /// Sets the final score and the theoretical score for Black, in discs.
     ///
     /// # Errors
-    /// [`WriteWthorError::Score`] if a score is not an even number from -64 to 64.
+    /// Returns [`WriteWthorError::Score`] if a score is not an even number from -64 to 64.
     pub fn with_scores(self, score: i32, theoretical: i32) -> Result<Self, WriteWthorError> {
         let discs = |score| discs_of_score(score).ok_or(WriteWthorError::Score { score });
         Ok(Self { score: discs(score)?, theoretical: discs(theoretical)?, ..self })
@@ -194,8 +195,8 @@ impl GameRecord {
         self.score
     }
 
-    /// Returns the stored number of Black's discs after perfect play from [`GameFile::depth`] empty
-    /// squares on.
+    /// Returns the stored number of Black's discs after perfect play from the position with
+    /// [`GameFile::depth`] empty squares.
     #[must_use]
     pub fn theoretical_byte(&self) -> u8 {
         self.theoretical
@@ -227,7 +228,7 @@ impl GameRecord {
     /// Plays the game and returns the final position. A side without a move passes.
     ///
     /// # Errors
-    /// [`ReplayError`] with the ply of the first illegal move.
+    /// Returns [`ReplayError`] with the ply of the first illegal move.
     pub fn replay(&self) -> Result<Position, ReplayError> {
         let mut position = Position::start();
         for (index, square) in self.squares().enumerate() {

@@ -10,7 +10,7 @@ pub struct ReadWthorError {
     pub at: usize,
     /// The record, counted from 1; `None` in the header and for the file as a whole.
     pub record: Option<usize>,
-    /// What is wrong there.
+    /// What is wrong at the byte.
     pub kind: ReadWthorErrorKind,
 }
 
@@ -30,7 +30,7 @@ pub enum ReadWthorErrorKind {
     /// The file is shorter than a header.
     #[error("the file ends inside its header of 16 bytes")]
     NoHeader,
-    /// The length does not fit the number of records in the header.
+    /// The length does not match the number of records in the header.
     #[error("size mismatch: the file has {found} bytes, but its header requires {expected}")]
     Length {
         /// The length that the header requires.
@@ -44,7 +44,7 @@ pub enum ReadWthorErrorKind {
         /// The size.
         size: u8,
     },
-    /// A file of solitaires.
+    /// A file of solitaire games.
     #[error("a file of solitaires, expected games")]
     Solitaires,
     /// A file of names, `.jou` or `.trn`.
@@ -86,7 +86,7 @@ pub enum ReadWthorErrorKind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("illegal game, ply {ply}: {kind}")]
 pub struct ReplayError {
-    /// The placed disc, counted from 1.
+    /// The number of the illegal placed disc, counted from 1.
     pub ply: usize,
     /// The illegal move.
     pub kind: IllegalMove,
@@ -106,7 +106,7 @@ pub enum WriteWthorError {
         score: i32,
     },
     /// A name that is too long or not Latin-1.
-    #[error("the name does not fit at byte {at}, expected at most {max} Latin-1 characters")]
+    #[error("invalid name at byte {at}, expected at most {max} Latin-1 characters")]
     Name {
         /// The byte in the name, counted from 0.
         at: usize,

@@ -26,7 +26,7 @@ impl NameKind {
     }
 }
 
-/// A name as stored: Latin-1, ended by a NUL. Bytes after the NUL are kept.
+/// A stored name: Latin-1 text, terminated by a NUL. Bytes after the NUL are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Name {
     bytes: [u8; 26],
@@ -106,7 +106,7 @@ impl NameFile {
     /// Appends a name and returns its number.
     ///
     /// # Errors
-    /// [`WriteWthorError::Name`] if the name is too long or is not Latin-1 text, and
+    /// Returns [`WriteWthorError::Name`] if the name is too long or is not Latin-1 text, and
     /// [`WriteWthorError::TooManyRecords`] if the file is full.
     pub fn push(&mut self, name: &str) -> Result<u16, WriteWthorError> {
         let mut bytes = [0; 26];
@@ -128,7 +128,7 @@ impl NameFile {
     /// Reads a file of names of one kind. The two kinds of files differ only in their lengths.
     ///
     /// # Errors
-    /// [`ReadWthorError`] with the byte.
+    /// Returns [`ReadWthorError`] with the byte.
     pub fn from_bytes(kind: NameKind, bytes: &[u8]) -> Result<Self, ReadWthorError> {
         let header = Header::read(bytes)?;
         check_length(bytes, u64::from(header.names), kind.field_len() as u64)?;

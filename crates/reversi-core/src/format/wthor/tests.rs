@@ -54,7 +54,7 @@ fn headers_are_checked() {
     assert_eq!(with(13, 7), (13, None, Kind::FileKind { kind: 7 }));
     assert_eq!(with(14, 61), (14, None, Kind::Depth { depth: 61 }));
     assert_eq!(with(4, 2), (84, None, Kind::Length { expected: 152, found: 84 }));
-    // The largest count needs no memory.
+    // The largest count causes no allocation.
     let mut huge = bytes.clone();
     huge[4..8].fill(255);
     assert_eq!(error(&huge).0, 84);
@@ -83,7 +83,7 @@ fn games_become_records() {
     let text = "f5f6e6f4d3d7f7e7c7c2f3c4b1c3d6e3b3";
     let game = crate::format::transcript::parse(text).unwrap();
     let record = GameRecord::from_position(&game.position).unwrap();
-    // White is wiped out: 64 discs, not 21.
+    // White has no discs left, so Black's score counts 64 discs and not 21.
     assert_eq!((record.score_byte(), record.score()), (64, 64));
     assert_eq!(record.replay().unwrap(), game.position);
     assert_eq!(record.with_scores(-10, 4).unwrap().score_byte(), 27);
