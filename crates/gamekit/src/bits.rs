@@ -1,7 +1,7 @@
 //! Helpers for words that hold a set of squares: [`word64`] for `u64`, [`word128`] for `u128`.
 //!
-//! Both modules hold the same items. Everything except the iterators' trait methods is `const`, so
-//! tables can be built at compile time. (Functions that are generic over a trait cannot be
+//! Both modules contain the same items. Everything except the iterators' trait methods is `const`,
+//! so tables can be built at compile time. (Functions that are generic over a trait cannot be
 //! `const`.) Bit 0 is the lowest bit.
 //!
 //! ```

@@ -290,8 +290,8 @@ mod tests {
         fn kernels_equal_the_naive_loop(
             a: u64, b: u64, t in 0usize..8, mine in 0usize..9, theirs in 0usize..9,
         ) {
-            // Symmetric words have equal images. Each word is intersected with one of its images,
-            // or replaced by the union of its images (8).
+            // Symmetric words have equal images. Each word is intersected with one of its images.
+            // The number 8 means the union of all images instead.
             let fold = |w: u64, with: usize| match Symmetry::images(w).get(with) {
                 Some(image) => w & image,
                 None => Symmetry::images(w & 0x0000_0010_0402_0401).iter().fold(0, |x, y| x | y),

@@ -74,11 +74,11 @@ pub struct Variant {
 pub struct GameResult {
     /// The score for Black in discs, including komi; it may have a fraction.
     pub score: f64,
-    /// The way the game ended, if it was not played to the end.
+    /// The reason why the game ended early, or `None` if the game was played to the end.
     pub end: Option<GameEnd>,
 }
 
-/// The way a game ended before it was played to the end.
+/// The reason why a game ended early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameEnd {
     /// `r`: a player resigned.

@@ -51,7 +51,7 @@ pub enum PatternSetError {
         /// The number of patterns.
         found: usize,
     },
-    /// A pattern has no squares, or its state does not fit the integer.
+    /// A pattern has no squares, or its state does not fit into the integer type.
     #[error("pattern {pattern} has {found} squares, expected 1 to {most}")]
     BadSize {
         /// The index of the pattern.

@@ -77,8 +77,8 @@ pub enum ReadWthorErrorKind {
         /// The byte.
         byte: u8,
     },
-    /// A move after the end of the moves.
-    #[error("the moves end here and continue later, expected zeros after the last move")]
+    /// A move follows a zero byte, which ends the moves.
+    #[error("the moves end here, but more moves follow")]
     GapInMoves,
 }
 
