@@ -10,7 +10,8 @@
 //! # Ok::<(), shogi_core::format::record::ReadRecordError>(())
 //! ```
 //!
-//! CSA has no variations. `docs/formats/csa.md` lists what the lenient reader accepts and the
+//! CSA has no variations. The repository's page
+//! `docs/formats/csa.md` lists what the lenient reader accepts and the
 //! choices that the format leaves open.
 
 mod names;

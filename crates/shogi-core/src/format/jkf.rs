@@ -11,6 +11,7 @@
 //! # Ok::<(), shogi_core::format::record::ReadRecordError>(())
 //! ```
 //!
+//! The repository's page
 //! `docs/formats/jkf.md` lists what the lenient reader accepts and the choices that the format
 //! leaves open.
 

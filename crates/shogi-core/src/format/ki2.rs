@@ -8,6 +8,7 @@
 //! # Ok::<(), shogi_core::format::record::ReadRecordError>(())
 //! ```
 //!
+//! The repository's page
 //! `docs/formats/ki2.md` has the naming rules and the choices that the format leaves open.
 
 use alloc::vec::Vec;

@@ -13,6 +13,7 @@
 //! ```
 //!
 //! [`parse`] also reads KI2; the two formats differ only in the form of the moves.
+//! The repository's page
 //! `docs/formats/kif.md` lists what the lenient reader accepts and the choices that the format
 //! leaves open.
 

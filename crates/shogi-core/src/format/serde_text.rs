@@ -1,5 +1,5 @@
 //! serde: each type as its usual text form, read with the checks of its parser. Feature `serde`.
-//! `docs/formats/serde.md` lists the text forms.
+//! The repository's page `docs/formats/serde.md` lists the text forms.
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};

@@ -18,7 +18,8 @@
 //! ```
 //!
 //! In strict mode [`parse`] accepts only what the format specifies. In lenient mode it accepts more and
-//! reports the repairs. `docs/formats/sfen.md` lists the choices that the format leaves open.
+//! reports the repairs. The repository's page
+//! `docs/formats/sfen.md` lists the choices that the format leaves open.
 
 mod error;
 mod flaw;

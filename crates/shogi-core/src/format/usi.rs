@@ -15,6 +15,7 @@
 //! # Ok::<(), usi::ParsePositionError>(())
 //! ```
 //!
+//! The repository's page
 //! `docs/formats/usi.md` lists the choices that the protocol leaves open.
 
 use alloc::vec::Vec;
