@@ -21,7 +21,7 @@ use machine::Machine;
 ///
 /// Every answer is checked. Tasks are timed in alternating rounds, so a brief disturbance affects all
 /// of them equally. The table shows the median, the shortest and the longest time. With the default
-/// number of rounds it takes about ten seconds. On Ctrl-C it reports the rounds completed so far.
+/// number of rounds the command takes about ten seconds. On Ctrl-C the command reports the rounds completed so far.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
     /// Number of rounds. Each task is timed once per round.

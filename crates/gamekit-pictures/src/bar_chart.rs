@@ -255,7 +255,7 @@ impl Scale {
         self.low..=self.high.floor() as i32
     }
 
-    /// Returns the horizontal place of a value.
+    /// Returns the horizontal position of a value.
     fn x(&self, value: f64) -> f64 {
         let share = (value.log10() - f64::from(self.low)) / (self.high - f64::from(self.low));
         let share = if share.is_nan() { 0.0 } else { share.clamp(0.0, 1.0) };

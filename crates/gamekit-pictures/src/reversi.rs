@@ -66,7 +66,7 @@ impl Mark {
         self
     }
 
-    /// Adds the frame of the best move.
+    /// Adds a frame around the best move.
     pub const fn as_best(mut self) -> Self {
         self.is_best = true;
         self

@@ -77,7 +77,7 @@ impl Svg {
         ));
     }
 
-    /// Draws a text, condensed if it would be wider than `width`.
+    /// Draws text, condensed if it would be wider than `width`.
     pub(crate) fn text_within(
         &mut self,
         at: (f64, f64),
@@ -130,7 +130,7 @@ impl Svg {
     }
 }
 
-/// Estimates the width of a text in a sans-serif font. The estimate is more often too wide than too
+/// Estimates the width of text in a sans-serif font. The estimate is more often too wide than too
 /// narrow.
 pub(crate) fn text_width(text: &str, size: f64) -> f64 {
     // Most characters after Latin, Greek and Cyrillic are as wide as they are high.

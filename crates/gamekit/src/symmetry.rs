@@ -215,7 +215,7 @@ impl Symmetry {
     /// Returns the symmetry that maps squares first by `self`, then by `second`:
     /// `a.compose(b).map_square(s) == b.map_square(a.map_square(s))`.
     ///
-    /// Images are pulls, so the order is reversed for boards:
+    /// `apply` looks up the source of each target square, so the order is reversed for boards:
     /// `a.compose(b).apply(board) == a.apply(b.apply(board))`.
     ///
     /// ```

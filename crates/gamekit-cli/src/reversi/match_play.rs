@@ -22,7 +22,7 @@ use crate::{interrupt, progress, threads};
 /// Play a match of the engine against itself with another depth or evaluation.
 ///
 /// Each opening is played twice with colours swapped. A side that searches N plies solves the game
-/// exactly once N or fewer squares are empty. The intervals are the mean plus and minus 1.96 standard
+/// exactly once N or fewer squares are empty. The intervals are the mean plus or minus 1.96 standard
 /// errors over the pairs of games. The same openings and options give the same games.
 #[derive(ClapArgs)]
 pub(crate) struct Args {

@@ -17,7 +17,7 @@ use crate::text_table::{Align, Table};
 
 /// Show a position with its hands and list every legal move with its effects.
 ///
-/// The moves are sorted by their exchange value, the best first. The `word` column is the 23-bit encoding
+/// The moves are sorted by their exchange value, best first. The `word` column is the 23-bit encoding
 /// of the move: target, origin, promotion, piece and captured piece.
 #[derive(ClapArgs)]
 pub(crate) struct Args {

@@ -26,7 +26,7 @@ use names::Names;
 /// Convert files of games, or of labelled positions, to another format.
 ///
 /// File formats are detected from the content. A folder is converted recursively into an output folder.
-/// Files of one run never overwrite each other: `a.kif` and `a.csa` become `a.kif.usi` and `a.csa.usi`,
+/// Output files of the same run never overwrite each other: `a.kif` and `a.csa` become `a.kif.usi` and `a.csa.usi`,
 /// and the games of one file become `a-1.kif` and `a-2.kif`. The report lists the oddities of each file
 /// and the content that the new format cannot hold. A broken file is reported, the other files are
 /// converted, and the exit code is 2.

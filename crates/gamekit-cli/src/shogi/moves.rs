@@ -9,7 +9,7 @@ use crate::error::Outcome;
 use crate::output::Answer;
 use crate::stream;
 
-/// List the legal moves of a kind.
+/// List the legal moves of one kind.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -36,7 +36,7 @@ enum MoveKind {
     Checks,
     /// Legal moves in check; none if the king is not in check.
     Evasions,
-    /// All legal moves except pointless non-promotions, as engines usually search.
+    /// All legal moves except pointless non-promotions; engines usually search these moves.
     Engine,
 }
 

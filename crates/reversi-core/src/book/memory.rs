@@ -234,7 +234,7 @@ impl Book {
         SortedRecords::new(records.collect())
     }
 
-    /// Makes a book from records in the order of files.
+    /// Makes a book from records that are sorted as in a book file.
     pub(super) fn from_sorted(sorted: &SortedRecords) -> Self {
         let mut book = Self::with_capacity(sorted.items().len());
         sorted.entries().for_each(|entry| book.insert_entry(entry));

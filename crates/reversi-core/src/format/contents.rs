@@ -9,9 +9,9 @@ use alloc::vec::Vec;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Contents {
-    /// Games. An error in a single game is the item of that game.
+    /// Games. If a game has an error, its item is that error.
     Games(Vec<Result<ReadGame, ReadRecordError>>),
-    /// Positions. An error in a line is the item of that line.
+    /// Positions. If a line has an error, its item is that error.
     Positions(Vec<Result<Problem, ReadPositionError>>),
 }
 

@@ -145,9 +145,9 @@ impl GameFile {
 pub struct GameRecord {
     /// The number of the tournament.
     pub tournament: u16,
-    /// The number of the player of Black.
+    /// The number of the player who plays Black.
     pub black: u16,
-    /// The number of the player of White.
+    /// The number of the player who plays White.
     pub white: u16,
     score: u8,
     theoretical: u8,

@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn the_line_is_that_of_least_squares() {
-        // Four points have two values of x, so the line goes through the mean at each x.
+        // The four points share two values of x, so the line goes through the mean at each x.
         let (low, high) = (after("f5 d6"), after("f5 d6").swap_sides());
         let (x, y) = (difference(low), difference(high));
         assert_eq!(x, -y);

@@ -60,7 +60,7 @@ pub struct FittedStage {
 }
 
 /// Fits the tables of all stages by least squares. Calls `report` after each stage; if it returns
-/// `Break`, the remaining stages are 0. The result does not depend on the number of threads.
+/// `Break`, the weights of the remaining stages are 0. The result does not depend on the number of threads.
 pub fn fit(
     shapes: &Shapes,
     training: &[Sample],

@@ -26,7 +26,7 @@ type Fault = (usize, RecordErrorKind);
 /// Reads the position of a diagram: the hands of both sides, nine rows, and the side to move. If no
 /// line states the side to move, Black is to move. Other header lines are skipped.
 ///
-/// Every flaw that a position can have is allowed; [`Position::flaws`] returns the flaws.
+/// Positions with flaws are accepted; [`Position::flaws`] returns the flaws.
 ///
 /// # Errors
 /// Returns what is wrong and where.

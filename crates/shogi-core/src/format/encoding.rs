@@ -52,7 +52,7 @@ impl fmt::Display for Encoding {
 pub struct EncodingError {
     /// The line, counted from 1.
     pub line: u32,
-    /// The character of the line, counted from 1. A byte that is not UTF-8 counts as one character.
+    /// The position of the character in the line, counted from 1. A byte that is not UTF-8 counts as one character.
     pub column: u32,
     /// The kind of the error.
     pub kind: EncodingErrorKind,

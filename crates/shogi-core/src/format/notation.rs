@@ -1,4 +1,4 @@
-//! Names of moves: KI2 (`▲７六歩`), KIF (`７六歩(77)`) and Western (`P-7f`). Writes and reads them.
+//! Reads and writes names of moves: KI2 (`▲７六歩`), KIF (`７六歩(77)`) and Western (`P-7f`).
 //!
 //! ```
 //! use shogi_core::{Position, format::notation};

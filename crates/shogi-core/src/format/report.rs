@@ -301,7 +301,7 @@ pub enum LossKind {
     /// The move number of the start.
     #[error("the move number of the start")]
     Ply,
-    /// The start itself. The written record has a wrong start.
+    /// The start position. The format cannot express the start, so the written record has another start.
     #[error("the start")]
     Start,
     /// Characters that the encoding lacks, which are written as 〓.

@@ -53,7 +53,7 @@ impl Table {
         let slot = slot.unwrap_or_else(|| {
             let least = (0..4).min_by_key(|&slot| bucket[slot].work).unwrap_or(0);
             bucket[least] = Entry { hash, ..NOTHING };
-            // The entries that remain lose priority.
+            // Lower the priority of the other entries.
             for entry in bucket.iter_mut() {
                 entry.work -= entry.work.min(1);
             }

@@ -584,7 +584,7 @@ mod tests {
             assert!(list.clone().into_iter().rev().eq(vector.iter().rev().copied()));
             assert_eq!(list.clone().into_iter().len(), vector.len());
         };
-        // Exceeds the inline capacity and returns below it.
+        // Grow the list beyond the inline capacity, then shrink it again.
         for i in 0..1_000 {
             list.push(moves[i % 81]);
             vector.push(moves[i % 81]);

@@ -168,7 +168,7 @@ impl Position {
         let snipers =
             sets(LANCE) & origins.lance | sets(BISHOP) & origins.bishop | sets(ROOK) & origins.rook;
         let snipers = (snipers & enemies).bits();
-        // Only few positions have an enemy on these squares.
+        // Only a few positions have an enemy on these squares.
         if near != 0 {
             let steps = &STEPS[S::US << 4..][..16];
             let sets = &self.sets;

@@ -11,7 +11,7 @@ use crate::square::Square;
 
 /// A set of named flaws of a setup.
 ///
-/// A caller allows the flaws that its purpose needs. For example, a mate problem has no black king
+/// Each caller decides which flaws to allow. For example, a mate problem has no black king
 /// ([`Flaws::MISSING_BLACK_KING`]), and a record may begin with a piece that can never move. Two
 /// flaws cannot be allowed, because a position cannot represent them: [`Flaws::SEVERAL_KINGS`] and
 /// [`Flaws::HAND_OVERFLOW`].
@@ -90,7 +90,7 @@ impl Flaws {
         // Eight bits for each kind, by its number. The kings of both sides are counted in the lowest bits.
         let mut counts = 0u64;
         let mut kings = [0; 2];
-        let mut files = [0u16; 2]; // with an unpromoted pawn of the side
+        let mut files = [0u16; 2]; // the files with an unpromoted pawn, by side
         for square in setup.occupied() {
             let index = square.index();
             let Some(piece) = setup.board[index] else { continue };

@@ -310,7 +310,7 @@ impl Position {
         }
         let mut scan = self.scan::<S::Other>(king);
         if scan.checkers != 0 {
-            // The king was in check before the drop, which only an allowed flaw permits. The pawn may
+            // The king was in check before the drop, which is possible only if that flaw was allowed. The pawn may
             // block that check or add to it.
             let mut next = self.clone();
             next.sets[PAWN] |= pawn;

@@ -18,7 +18,7 @@ use crate::threads;
 ///
 /// The same games, seed and options give the same weights, independent of the number of threads.
 /// Intermediate results are saved in a checkpoint next to the weights. After Ctrl-C, the same command
-/// resumes from it and produces the same weights. The checkpoint can be removed after the training.
+/// resumes from it and produces the same weights. The checkpoint can be removed after training.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
     /// Game files. For a folder: all .wtb and .txt files in it and its subfolders.

@@ -149,7 +149,7 @@ pub(super) fn key_of_games(exact: u32, games: &[Vec<Board>]) -> u64 {
     let mut bytes = Vec::from(exact.to_le_bytes());
     for boards in games {
         bytes.extend((boards.len() as u32).to_le_bytes());
-        // Hashing a game's last board identifies the game as well as hashing its moves.
+        // The last board identifies a game as reliably as the moves of the game do.
         if let Some(board) = boards.last() {
             bytes.extend(words(board));
         }

@@ -116,7 +116,7 @@ pub(super) fn check_length(bytes: &[u8], count: u64, size: u64) -> Result<(), Re
     if expected == found {
         return Ok(());
     }
-    // The error is at the end of the last whole record, but not after the last expected record.
+    // The error offset is the end of the last complete record, at most of the last expected record.
     let whole = count.min((found - HEADER as u64) / size);
     let at = (HEADER as u64 + whole * size) as usize;
     Err(ReadWthorError { at, record: None, kind: ReadWthorErrorKind::Length { expected, found } })

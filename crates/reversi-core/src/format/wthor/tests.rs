@@ -54,7 +54,7 @@ fn headers_are_checked() {
     assert_eq!(with(13, 7), (13, None, Kind::FileKind { kind: 7 }));
     assert_eq!(with(14, 61), (14, None, Kind::Depth { depth: 61 }));
     assert_eq!(with(4, 2), (84, None, Kind::Length { expected: 152, found: 84 }));
-    // The largest count causes no allocation.
+    // Even the largest count must not cause an allocation.
     let mut huge = bytes.clone();
     huge[4..8].fill(255);
     assert_eq!(error(&huge).0, 84);

@@ -138,7 +138,7 @@ fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
     Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
-/// A `.ybb` file, with the content that the format cannot hold.
+/// A `.ybb` file, and the content of the book that the file does not hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WrittenYbb {
     /// The bytes of the file.

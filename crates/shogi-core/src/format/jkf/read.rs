@@ -388,7 +388,7 @@ fn beginning(raw: &RawValue) -> String {
     raw.get().chars().take(200).collect()
 }
 
-/// Returns the end for a word. JKF uses the words of CSA, but 反則勝ち is `ILLEGAL_ACTION` without a
+/// Returns the game end that a JKF word stands for. JKF uses the words of CSA, but 反則勝ち is `ILLEGAL_ACTION` without a
 /// sign.
 fn end(word: &str, side: Color) -> Option<End> {
     match word {
