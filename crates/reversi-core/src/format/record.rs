@@ -83,7 +83,7 @@ pub fn read(
             let games = ggf::parse(text).map_err(|error| of_file(RecordErrorKind::Ggf(error)))?;
             let game = |(number, game): (usize, ggf::Game)| {
                 let position = game.position.clone();
-                Ok(ReadGame { place: Place::Game(number), game: Game::Ggf(game), position })
+                Ok(ReadGame { place: Place::Game(number), game: Game::Ggf(game.into()), position })
             };
             (1..).zip(games).map(game).collect()
         }
@@ -262,7 +262,7 @@ fn count_result(written: &mut Written, read: &ReadGame, to: Format) {
 /// Returns a game as GGF. A finished game without a declared result gets the score of the board.
 fn to_ggf(read: &ReadGame) -> ggf::Game {
     if let Game::Ggf(game) = &read.game {
-        return game.clone();
+        return game.as_ref().clone();
     }
     let position = read.position.clone();
     let on_board = || position.is_over().then(|| f64::from(position.final_score(Color::Black)));

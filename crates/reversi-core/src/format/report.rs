@@ -3,6 +3,7 @@ use super::ggf::{self, ParseGgfError};
 use super::transcript::{ParseTranscriptError, Transcript, WrittenResult};
 use super::wthor::{GameRecord, ReadWthorError, ReplayError, WriteWthorError};
 use crate::position::Position;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -19,7 +20,7 @@ pub enum Game {
     /// A record of a WTHOR file.
     Wthor(GameRecord),
     /// A game in GGF.
-    Ggf(ggf::Game),
+    Ggf(Box<ggf::Game>),
 }
 
 /// A game that was read and replayed.
