@@ -9,10 +9,6 @@ use core::fmt;
 
 /// A game in the form of its format.
 #[derive(Clone, PartialEq, Debug)]
-#[allow(
-    clippy::large_enum_variant,
-    reason = "a list of games has one format, so boxes would save nothing"
-)]
 #[non_exhaustive]
 pub enum Game {
     /// A transcript.
