@@ -104,6 +104,7 @@ mod self_tests {
             "#[cfg(test)] mod t { }\nuse crate::format;",
             "macro_rules! m { () => {\n $crate::format::x() } }",
             "fn f() { assert!(\ncrate::format::x()) }",
+            "#[arg(value_parser =\ncrate::format::x)] fn f() {}",
         ] {
             assert_fault(&[("board.rs", source)], "board.rs:2: `board` uses `format`");
         }

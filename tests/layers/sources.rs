@@ -94,9 +94,10 @@ impl Sources {
             if sign(i, '#') {
                 let open_bracket = if sign(i + 1, '!') { i + 2 } else { i + 1 };
                 if let Some(attribute) = group(open_bracket, Delimiter::Bracket) {
-                    if is_for_tests(attribute) {
+                    if is_for_tests(attribute.clone()) {
                         return self.scan(at, without_first_item(rest(i)), open);
                     }
+                    self.scan(at, attribute, open);
                     i = open_bracket + 1;
                     continue;
                 }

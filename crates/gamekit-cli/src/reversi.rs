@@ -14,8 +14,6 @@ mod position;
 mod solve;
 mod train;
 
-use std::time::Duration;
-
 use clap::Subcommand;
 
 use crate::error::Outcome;
@@ -46,12 +44,4 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Train(args) => train::run(&args),
         Command::Match(args) => match_play::run(&args),
     }
-}
-
-/// Reads a time limit in seconds.
-fn seconds(text: &str) -> Result<Duration, String> {
-    text.parse()
-        .ok()
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| "expected a number of seconds, 0 or greater".to_owned())
 }

@@ -38,7 +38,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     search: SearchArgs,
     /// Stop the search after about this many seconds.
-    #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = engine::seconds)]
     time: Option<Duration>,
     /// Number of search threads [default: all cores].
     #[arg(long, value_name = "N", value_parser = threads::parse)]

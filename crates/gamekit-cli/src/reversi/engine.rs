@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::ProgressBar;
@@ -19,6 +19,14 @@ const USUAL_DEPTH: u32 = 10;
 
 /// A search with only a time limit solves positions with at most this many empty squares exactly.
 const TIMED_EXACT: u32 = 24;
+
+/// Reads a time limit in seconds.
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+    text.parse()
+        .ok()
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| "expected a number of seconds, 0 or greater".to_owned())
+}
 
 /// Returns the weights of a file, or the built-in weights.
 pub(crate) fn weights(path: Option<&Path>) -> Result<Arc<Weights>, Failure> {

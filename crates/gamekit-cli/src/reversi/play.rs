@@ -37,7 +37,7 @@ pub(crate) struct Args {
     )]
     level: u32,
     /// Stop the search for a move after about this many seconds.
-    #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = engine::seconds)]
     time: Option<Duration>,
     /// Seed for the choice among good first moves [default: from the clock]. The same seed gives the same
     /// game on one thread.

@@ -51,7 +51,7 @@ pub(crate) struct Args {
     memory: u64,
     /// Stop after about this many seconds per position. When time runs out, print the proven bounds, or
     /// (with --selectivity below 100) the result of the last completed level.
-    #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = engine::seconds)]
     time: Option<Duration>,
     /// Search at most about this many nodes per position.
     #[arg(long, value_name = "N")]
