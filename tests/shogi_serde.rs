@@ -1,11 +1,12 @@
 //! serde: each value is serialised as its usual text and read back; an invalid text is rejected.
 
+#[path = "support/serde.rs"]
+mod serde_checks;
 mod support;
 
-use std::fmt::Debug;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
+use serde_checks::{Value, all_round, round};
 use shogi_core::format::book::Book;
 use shogi_core::format::encoding::Encoding;
 use shogi_core::format::packed::{
@@ -20,41 +21,11 @@ use shogi_core::{
     Setup, Square, Step, WinReason,
 };
 
-trait Value: Serialize + for<'de> Deserialize<'de> + PartialEq + Debug {}
-impl<T: Serialize + for<'de> Deserialize<'de> + PartialEq + Debug> Value for T {}
-
-/// Checks that the value has this text, and that the text is read as the value.
-#[track_caller]
-fn round<T: Value>(value: &T, text: &str) {
-    let json = serde_json::to_string(value).unwrap();
-    assert_eq!(json, serde_json::to_string(text).unwrap());
-    assert_eq!(&serde_json::from_str::<T>(&json).unwrap(), value);
-    // Without an escape the text is borrowed; from a `serde_json::Value` it is not.
-    assert_eq!(&serde_json::from_value::<T>(text.into()).unwrap(), value);
-}
-
-/// Checks that every value survives serialisation and that all texts differ.
-#[track_caller]
-fn all_round<T: Value>(values: &[T]) {
-    let mut texts = Vec::new();
-    for value in values {
-        let json = serde_json::to_string(value).unwrap();
-        assert_eq!(&serde_json::from_str::<T>(&json).unwrap(), value, "{json}");
-        assert!(json.len() > 2 && !texts.contains(&json), "{json}");
-        texts.push(json);
-    }
-}
-
-/// Checks that none of the texts is a value, and that other JSON types are rejected.
+/// Checks as [`serde_checks::refused`] does, and that blank texts are rejected too.
 #[track_caller]
 fn refused<T: Value>(texts: &[&str]) {
-    for text in texts.iter().chain(&["", " ", "0", "\0", "値"]) {
-        let read = serde_json::from_value::<T>((*text).into());
-        assert!(read.is_err(), "{text:?} was read as {read:?}");
-    }
-    for json in ["7", "null", "[]", "{}", "true"] {
-        assert!(serde_json::from_str::<T>(json).is_err(), "{json}");
-    }
+    serde_checks::refused::<T>(texts);
+    serde_checks::refused::<T>(&["", " "]);
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod generate;
 mod jobs;
 mod list;
 mod sink;
+mod writer;
 
 use core::ops::ControlFlow;
 

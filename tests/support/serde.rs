@@ -1,0 +1,42 @@
+//! Checks of types that serialise as their text.
+
+use std::fmt::Debug;
+
+use serde::{Deserialize, Serialize};
+
+pub(crate) trait Value: Serialize + for<'de> Deserialize<'de> + PartialEq + Debug {}
+impl<T: Serialize + for<'de> Deserialize<'de> + PartialEq + Debug> Value for T {}
+
+/// Checks that the value has this text, and that the text is read as the value.
+#[track_caller]
+pub(crate) fn round<T: Value>(value: &T, text: &str) {
+    let json = serde_json::to_string(value).unwrap();
+    assert_eq!(json, serde_json::to_string(text).unwrap());
+    assert_eq!(&serde_json::from_str::<T>(&json).unwrap(), value);
+    // Without an escape the text is borrowed; from a `serde_json::Value` it is not.
+    assert_eq!(&serde_json::from_value::<T>(text.into()).unwrap(), value);
+}
+
+/// Checks that every value survives serialisation and that all texts differ.
+#[track_caller]
+pub(crate) fn all_round<T: Value>(values: &[T]) {
+    let mut texts = Vec::new();
+    for value in values {
+        let json = serde_json::to_string(value).unwrap();
+        assert_eq!(&serde_json::from_str::<T>(&json).unwrap(), value, "{json}");
+        assert!(json.len() > 2 && !texts.contains(&json), "{json}");
+        texts.push(json);
+    }
+}
+
+/// Checks that none of the texts is a value, and that other JSON types are rejected.
+#[track_caller]
+pub(crate) fn refused<T: Value>(texts: &[&str]) {
+    for text in texts.iter().chain(&["0", "\0", "値"]) {
+        let read = serde_json::from_value::<T>((*text).into());
+        assert!(read.is_err(), "{text:?} was read as {read:?}");
+    }
+    for json in ["7", "null", "[]", "{}", "true"] {
+        assert!(serde_json::from_str::<T>(json).is_err(), "{json}");
+    }
+}
