@@ -27,8 +27,8 @@ pub(crate) struct Args {
     /// Your colour: black, white, or none to watch the engine play against itself.
     #[arg(long, value_name = "COLOR", default_value = "black", value_parser = side)]
     side: Side,
-    /// Strength of the engine: approximately the search depth in plies. It plays perfectly once at most
-    /// twice that many squares are empty (at most 24).
+    /// Strength of the engine: approximately the search depth in plies. At level N the engine plays
+    /// perfectly from 2 x N empty squares on, but at most from 24.
     #[arg(
         long,
         value_name = "1..20",

@@ -208,7 +208,7 @@ pub enum RecordErrorKind {
     #[error("no earlier line has a move {0} for this variation to replace")]
     NoVariation(u64),
     /// The variations jump between lines so often that replaying the moves would take too long.
-    #[error("the variations jump between lines too often")]
+    #[error("the variations switch between lines too many times")]
     TooManyJumps,
     /// The start is not a position.
     #[error("invalid starting position: {0}")]
