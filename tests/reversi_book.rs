@@ -477,7 +477,7 @@ fn the_book_of_the_wthor_base() {
     let mut builder = BookBuilder::new().with_min_games(5);
     builder.add_file(&file).unwrap();
     let built = builder.build();
-    let embedded = support::root().join("crates/gamekit-cli/data/opening.book");
+    let embedded = support::root().join("crates/gamekit-engines/data/opening.book");
     let embedded = fs::read(embedded).unwrap();
     let book = BookFile::from_bytes(&embedded).unwrap();
     book.verify().unwrap();

@@ -4,6 +4,7 @@ mod analyze;
 mod book;
 mod convert;
 mod engine;
+mod engine_protocols;
 mod game_files;
 mod match_play;
 mod openings;
@@ -30,6 +31,8 @@ pub(crate) enum Command {
     Convert(convert::Args),
     Train(train::Args),
     Match(match_play::Args),
+    Nboard(engine_protocols::NboardArgs),
+    Gtp(engine_protocols::GtpArgs),
 }
 
 /// Runs a subcommand.
@@ -43,5 +46,7 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Convert(args) => convert::run(&args),
         Command::Train(args) => train::run(&args),
         Command::Match(args) => match_play::run(&args),
+        Command::Nboard(args) => engine_protocols::run_nboard(&args),
+        Command::Gtp(args) => engine_protocols::run_gtp(&args),
     }
 }

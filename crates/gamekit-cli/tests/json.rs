@@ -10,7 +10,7 @@ use serde_json::Value;
 use support::{START, commands_with, run, run_on};
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/json.md");
-const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/opening.book");
+const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../gamekit-engines/data/opening.book");
 const WTHOR: &str =
     concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/reversi/wthor/WTH_1977.wtb");
 

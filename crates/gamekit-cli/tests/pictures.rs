@@ -11,7 +11,7 @@ use roxmltree::{Document, Node};
 use support::run;
 use tempfile::tempdir;
 
-const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/opening.book");
+const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../gamekit-engines/data/opening.book");
 
 /// Runs a command that draws. Returns the printed text and the drawing.
 fn draw(words: &[&str]) -> (String, String) {

@@ -7,6 +7,8 @@
 //! | [`obf`]        | positions with the scores of their moves, one per line               |
 //! | [`ggf`]        | games with players, clocks, evaluations and times                    |
 //! | [`wthor`]      | the WTHOR game database: `.wtb`, `.jou`, `.trn`                      |
+//! | [`nboard`]     | commands and answers of the NBoard protocol                          |
+//! | [`gtp`]        | requests and responses of the Go Text Protocol                       |
 //!
 //! [`detect`] returns the format of a file of games or positions, [`read`] reads a file in any format,
 //! and [`record`] converts games from one format to another. [`position_text`] reads a position in any
@@ -24,6 +26,8 @@ mod detect;
 #[cfg(feature = "std")]
 pub mod games;
 pub mod ggf;
+pub mod gtp;
+pub mod nboard;
 pub mod obf;
 pub mod position_text;
 pub mod record;

@@ -2,15 +2,12 @@
 
 use std::path::Path;
 
+use gamekit_engines::reversi::embedded_book;
 use reversi_core::Board;
 use reversi_core::book::{BookFile, BookInfo, BookView, MappedBook};
 use serde::Serialize;
 
 use crate::error::{Failure, describe};
-
-/// The built-in book: positions from the WTHOR database (Fédération Française d'Othello), built by
-/// `gamekit reversi book build`.
-static EMBEDDED: &[u8] = include_bytes!("../../../data/opening.book");
 
 /// A book for queries.
 pub(crate) enum AnyBook {
@@ -25,7 +22,7 @@ impl AnyBook {
     pub(crate) fn open(path: Option<&Path>) -> Result<Self, Failure> {
         match path {
             Some(path) => Ok(Self::Mapped(open(path)?)),
-            None => BookFile::from_bytes(EMBEDDED)
+            None => BookFile::from_bytes(embedded_book())
                 .map(Self::Embedded)
                 .map_err(|error| Failure::about("the built-in book", &error)),
         }
@@ -90,8 +87,8 @@ mod tests {
 
     #[test]
     fn the_book_inside_the_program_is_whole_small_and_knows_the_first_moves() {
-        assert!(EMBEDDED.len() <= 1 << 20, "{} bytes", EMBEDDED.len());
-        BookFile::from_bytes(EMBEDDED).unwrap().verify().unwrap();
+        assert!(embedded_book().len() <= 1 << 20, "{} bytes", embedded_book().len());
+        BookFile::from_bytes(embedded_book()).unwrap().verify().unwrap();
         let Ok(book) = AnyBook::open(None) else { panic!("the built-in book does not open") };
         let start = book.find(Board::START).unwrap().unwrap();
         assert!(start.games > 100_000);

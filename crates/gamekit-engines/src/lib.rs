@@ -1,0 +1,8 @@
+#![doc = include_str!("../README.md")]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+pub mod clock;
+pub mod message_loop;
+pub mod program;
+#[cfg(feature = "reversi")]
+pub mod reversi;
