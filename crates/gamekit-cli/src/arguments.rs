@@ -2,8 +2,9 @@
 
 use std::ffi::OsString;
 
-/// Changes a command and its subcommands. `-V` prints the name `gamekit`. A negative number after an
-/// option is read as the value of the option, so that the error message states the allowed range.
+/// Changes the parser of a command and of its subcommands. `-V` prints the name `gamekit`. A
+/// negative number after an option is the value of the option. The error message then states the
+/// allowed range.
 pub(crate) fn of_one_program(command: clap::Command) -> clap::Command {
     let takes_value = |arg: &clap::Arg| !arg.is_positional() && arg.get_action().takes_values();
     command
@@ -12,8 +13,8 @@ pub(crate) fn of_one_program(command: clap::Command) -> clap::Command {
         .mut_subcommands(of_one_program)
 }
 
-/// Returns a word of the command line, or an error if the word is empty. An empty word usually comes
-/// from a script variable that is not set, so it does not mean the start position.
+/// Returns an argument, or an error if the argument is blank. A blank argument usually comes from
+/// an unset variable of a script, so it does not mean the start position.
 pub(crate) fn not_blank(word: &str, expected: &str) -> Result<String, String> {
     if word.trim().is_empty() {
         return Err(format!("empty argument, expected {expected}"));
@@ -21,8 +22,8 @@ pub(crate) fn not_blank(word: &str, expected: &str) -> Result<String, String> {
     Ok(word.to_owned())
 }
 
-/// Replaces the empty squares `-` of boards by `.`, which has the same meaning. Otherwise, a board that
-/// begins with `-` would be read as an option.
+/// Replaces `-` by `.` in boards that begin with `-`. Both characters mean an empty square. The
+/// parser would otherwise read such a board as an option.
 pub(crate) fn shield_boards(
     words: impl Iterator<Item = OsString>,
 ) -> impl Iterator<Item = OsString> {
@@ -32,7 +33,7 @@ pub(crate) fn shield_boards(
     })
 }
 
-/// Whether a word begins with `-` and consists of a row of a board up to its eighth character.
+/// Returns whether an argument begins with `-` and its first eight characters are a row of a board.
 fn begins_with_row(text: &str) -> bool {
     let row = text.as_bytes().get(..8);
     text.starts_with('-')

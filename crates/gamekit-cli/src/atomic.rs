@@ -1,4 +1,4 @@
-//! Files that are written completely or not at all.
+//! Writes files completely or not at all.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
@@ -7,17 +7,17 @@ use std::path::Path;
 use crate::error::{Failure, describe};
 use crate::output_path;
 
-/// Writes a file. At any time, other programs see either the old file or the complete new file.
+/// Writes a file. Other programs see either the old file or the complete new file, never a part.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     create(path, |file| file.write_all(bytes).map_err(|error| error.to_string()))
         .map_err(|error| Failure::Message(format!("{}: {error}", path.display())))
 }
 
-/// Writes a file as [`write`] does, with a function that writes the content. If `fill` fails, nothing
-/// changes.
+/// Writes a file as [`write`] does. The function `fill` writes the content. If `fill` fails, the
+/// old file is unchanged.
 ///
-/// A link remains a link. Its target is replaced and keeps its permissions, or is created. A pipe or a
-/// device is never replaced; the bytes are written into it.
+/// If the path is a symbolic link, the file that the link points to is replaced. A replaced file
+/// keeps its permissions. A pipe or a device is not replaced; the bytes are written into it.
 pub(crate) fn create<T>(
     path: &Path,
     fill: impl FnOnce(&mut File) -> Result<T, String>,
@@ -44,7 +44,8 @@ pub(crate) fn create<T>(
     }
     let mut builder = tempfile::Builder::new();
     builder.prefix(".gamekit-");
-    // A temporary file is private to its owner. The result has the permissions of an ordinary file.
+    // A temporary file is readable only by its owner. A new file gets the permissions of an
+    // ordinary file.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut file = builder.tempfile_in(folder).map_err(io)?;
@@ -109,7 +110,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         fs::create_dir(path("d")).unwrap();
-        // The target is relative to the folder of the link, which is reached through another link.
+        // The path in the link is relative to the folder `d`, not to the current folder.
         symlink("d/second", path("first")).unwrap();
         symlink("../new", path("d/second")).unwrap();
         write(&path("first"), b"one").unwrap();

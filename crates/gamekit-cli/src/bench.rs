@@ -17,17 +17,19 @@ mod machine;
 
 use machine::Machine;
 
-/// Measure the same small tasks in each game on this machine, on one thread.
+/// Measure the speed of this machine: run the same small tasks in each game, on one thread.
 ///
-/// Every answer is checked. Tasks are timed in alternating rounds, so a brief disturbance affects all
-/// of them equally. The table shows the median, the shortest and the longest time. With the default
-/// number of rounds the command takes about ten seconds. On Ctrl-C the command reports the rounds completed so far.
+/// Every result is checked. The rounds of the tasks alternate, so a brief disturbance affects all
+/// tasks equally. The table shows the median, the shortest and the longest time per item. With the
+/// default number of rounds, the command takes about ten seconds. After Ctrl-C, the command reports
+/// the completed rounds.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
-    /// Number of rounds. Each task is timed once per round.
+    /// Number of rounds. Each round of a task takes about 20 ms.
     #[arg(long, value_name = "N", default_value = "15")]
     rounds: NonZeroU32,
-    /// Write a bar chart of the results (millions of items per second) to this SVG file.
+    /// Also draw the results as a bar chart, in millions of items per second, and write it to this
+    /// SVG file.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Print one JSON object per line.
@@ -61,9 +63,9 @@ pub(crate) fn run(args: &Args) -> Outcome {
     if interrupt::is_asked() { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
-/// Returns the rates as a chart.
+/// Returns a bar chart of the numbers of items per second.
 fn chart(rows: &[Row], machine: &Machine) -> BarChart {
-    // Converts nanoseconds per item to millions of items per second.
+    // Nanoseconds per item are converted to millions of items per second.
     let rate = |nanoseconds: f64| 1e3 / nanoseconds;
     let bar = |row: &Row| {
         let Summary { median, min, max, .. } = row.summary;
@@ -93,7 +95,7 @@ struct Line {
     median_ns: f64,
     min_ns: f64,
     max_ns: f64,
-    /// Items per second for the median time.
+    /// The number of items per second, computed from the median time.
     items_per_second: f64,
 }
 
@@ -120,7 +122,8 @@ struct Timed {
     times: Vec<f64>,
 }
 
-/// Times all tasks in rounds. After Ctrl-C there are fewer rounds, and tasks without a round have no row.
+/// Times all tasks in rounds. Ctrl-C ends the measurement early. Tasks without a completed round
+/// have no row.
 fn measure(rounds: u32) -> Result<Vec<Row>, Failure> {
     let wrong = |error: WrongAnswer| Failure::from_error(&error);
     let tasks = tasks().map_err(wrong)?;
@@ -150,7 +153,7 @@ fn measure(rounds: u32) -> Result<Vec<Row>, Failure> {
     Ok(all.iter().filter_map(row).collect())
 }
 
-/// Doubles the number of runs until they fill a round.
+/// Returns the number of runs of a task that take at least as long as a round.
 fn runs_in_a_round(task: &mut Task) -> Result<u64, WrongAnswer> {
     let mut runs = 1;
     while time(task, runs)? < ROUND {
@@ -159,7 +162,7 @@ fn runs_in_a_round(task: &mut Task) -> Result<u64, WrongAnswer> {
     Ok(runs)
 }
 
-/// Returns the time of some runs. Each answer is checked.
+/// Returns the total time of a number of runs. The result of each run is checked.
 fn time(task: &mut Task, runs: u64) -> Result<Duration, WrongAnswer> {
     let begun = Instant::now();
     for _ in 0..runs {

@@ -5,16 +5,18 @@ use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
 
-/// The reason why a command stops without a complete answer.
+/// The reason why a command ends without a complete answer.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// Bad input, or a file that cannot be read or written. The message is not printed yet.
+    /// The input is invalid, or a file cannot be read or written. The message is not printed yet.
     Message(String),
-    /// All messages are already printed, for example about the bad lines of a stream.
+    /// An error whose messages are already printed, for example messages about the invalid lines of
+    /// a stream.
     Reported,
-    /// Ctrl-C. The results found before it are already printed.
+    /// Ctrl-C was pressed. The results so far are already printed.
     Interrupted,
-    /// The reader closed the pipe of the output, as in `gamekit .. | head -1`. No message is printed.
+    /// The program that reads standard output has closed the pipe, as `head -1` does. No message is
+    /// printed.
     Closed,
 }
 
@@ -27,7 +29,7 @@ impl Failure {
         Self::Message(describe(error))
     }
 
-    /// Makes a failure with a name before the message: `path: message`.
+    /// Makes a failure with the name of a file before the message: `path: message`.
     pub(crate) fn about(thing: impl Display, error: &dyn Error) -> Self {
         Self::Message(format!("{thing}: {}", describe(error)))
     }
@@ -53,8 +55,8 @@ impl From<String> for Failure {
     }
 }
 
-/// Converts errors of standard output only. All other errors have a file name and use
-/// [`Failure::about`].
+/// Converts an error of standard output. Errors of files need a file name, so [`Failure::about`]
+/// converts them.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
@@ -65,7 +67,8 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Returns the messages of an error and its sources, separated by colons, without repetitions.
+/// Returns the messages of an error and of its sources, separated by colons. A message that is part
+/// of an earlier message is left out.
 pub(crate) fn describe(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut source = error.source();

@@ -2,8 +2,8 @@
 
 use crate::error::Failure;
 
-/// Returns an error if less memory is free, because the system could otherwise kill the program
-/// later. If the amount of free memory is unknown, there is no error.
+/// Returns an error if fewer megabytes are free. The system could otherwise kill the program later.
+/// Returns no error if the amount of free memory is unknown.
 pub(crate) fn check(megabytes: u64) -> Result<(), Failure> {
     match std::fs::read_to_string("/proc/meminfo").ok().as_deref().and_then(available) {
         Some(free) if megabytes > free => {
@@ -13,7 +13,7 @@ pub(crate) fn check(megabytes: u64) -> Result<(), Failure> {
     }
 }
 
-/// Reads the available megabytes from Linux's `/proc/meminfo`.
+/// Returns the available memory in megabytes from the text of Linux's `/proc/meminfo`.
 fn available(account: &str) -> Option<u64> {
     let line = account.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim_end().parse().ok()?;

@@ -32,10 +32,10 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Game {
-    /// Reversi (Othello): analysis, opening books, exact scores, WTHOR files.
+    /// Reversi (Othello): analyse and solve positions, play, build opening books, convert games.
     #[command(subcommand)]
     Reversi(reversi::Command),
-    /// Shogi: legal moves, exchange values, game records.
+    /// Shogi: list legal moves, compute exchange values, read and convert game records.
     #[command(subcommand)]
     Shogi(shogi::Command),
     Bench(bench::Args),

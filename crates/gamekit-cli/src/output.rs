@@ -1,4 +1,4 @@
-//! Standard output: answers as text, or as one JSON object per line.
+//! Prints answers on standard output: as text, or as one JSON object per line.
 
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::path::Path;
@@ -7,11 +7,11 @@ use serde::Serialize;
 
 /// An answer that can be printed as text and as JSON.
 pub(crate) trait Answer: Serialize {
-    /// Returns the answer as text that ends with a line end.
+    /// Returns the answer as text. The text ends with a newline.
     fn text(&self) -> String;
 }
 
-/// The answer to a line of a stream that cannot be read.
+/// The answer to an input line that cannot be read.
 #[derive(Serialize)]
 struct LineError<'a> {
     line: usize,
@@ -42,7 +42,8 @@ impl Output {
         self.writer.flush()
     }
 
-    /// Reports a bad line of standard input or of a file: as a JSON answer, or on standard error.
+    /// Reports an invalid line of standard input or of a file. The report is a JSON object on
+    /// standard output, or text on standard error.
     pub(crate) fn line_error(
         &mut self,
         file: Option<&Path>,

@@ -1,4 +1,5 @@
-//! Checks of output paths: the folder must exist, and the file must not be one of the inputs.
+//! Checks of output paths. The folder must exist, and the output must not be one of the input
+//! files.
 
 use std::collections::HashSet;
 use std::fs;
@@ -7,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use crate::error::{Failure, Outcome};
 
-/// The files that a command reads, independent of how their paths are written. For a folder, the
-/// caller passes the files in the folder.
+/// The files that a command reads, as canonical paths. For an input folder, the caller passes the
+/// files in the folder.
 #[derive(Default)]
 pub(crate) struct Inputs(HashSet<PathBuf>);
 
@@ -48,7 +49,8 @@ pub(crate) fn refuse_twice<P: AsRef<Path>>(paths: &[P]) -> Outcome {
 /// Follows links to a path that is not a link. A file at that path need not exist.
 pub(crate) fn target(path: &Path) -> io::Result<PathBuf> {
     let mut target = path.to_owned();
-    // Operating systems follow fewer links. After the loop, the system reports the error.
+    // Operating systems follow at most 40 links. For a longer chain, the next system call reports
+    // the error.
     for _ in 0..64 {
         let Ok(next) = fs::read_link(&target) else { return Ok(target) };
         target = target.parent().map_or_else(PathBuf::new, Path::to_owned).join(next);
@@ -56,8 +58,8 @@ pub(crate) fn target(path: &Path) -> io::Result<PathBuf> {
     fs::canonicalize(path)
 }
 
-/// Returns an error if no file can be written to a path, before a long computation starts. For outputs
-/// that cannot go to standard output.
+/// Returns an error if no file can be written to a path. A command calls this function before a
+/// long computation. `-` is an error, because such an output cannot go to standard output.
 pub(crate) fn check(path: &Path) -> Outcome {
     if path.as_os_str() == "-" {
         let message = "-: standard output is already in use; give a file name (use `./-` for a file named `-`)";

@@ -11,16 +11,16 @@ pub(crate) struct Counts {
     pub(crate) position: String,
     pub(crate) depth_plies: u32,
     pub(crate) nodes: u64,
-    /// The nodes after each first move, with `--divide`.
+    /// With `--divide`: the number of nodes after each first move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) moves: Option<Vec<Division>>,
     pub(crate) seconds: f64,
-    /// Whether the position is one of several, so that the text must contain it.
+    /// Whether there may be several positions. The text then contains the position.
     #[serde(skip)]
     pub(crate) is_streamed: bool,
 }
 
-/// The nodes after one first move.
+/// The number of nodes after one first move.
 #[derive(Serialize)]
 pub(crate) struct Division {
     pub(crate) r#move: String,

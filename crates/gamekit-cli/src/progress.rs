@@ -1,4 +1,4 @@
-//! Progress bars on standard error, only if standard error is a terminal.
+//! Progress bars on standard error. They are shown only if standard error is a terminal.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ pub(crate) fn bar(length: u64, label: &'static str) -> ProgressBar {
     )
 }
 
-/// Makes a spinner for an unknown amount of work. Its message is the result so far.
+/// Makes a spinner for an unknown amount of work. The caller sets its message to the result so far.
 pub(crate) fn spinner(label: &'static str) -> ProgressBar {
     let spinner = styled(
         ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()),
@@ -27,7 +27,7 @@ pub(crate) fn spinner(label: &'static str) -> ProgressBar {
 }
 
 fn styled(bar: ProgressBar, template: &str, label: &'static str) -> ProgressBar {
-    // Without a valid template, the bar has its default style.
+    // If the template is invalid, the bar has its default style.
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }

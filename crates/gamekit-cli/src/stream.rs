@@ -1,8 +1,9 @@
-//! One position from the arguments, or one position per line of standard input.
+//! Reads one position from the arguments, or one position per line from standard input.
 //!
-//! Each line is answered before the next line is read, so that another program can wait for the answer.
-//! Blank lines are skipped but counted. The answer to a bad line is an error message, and the next lines
-//! are still read. The exit code is 2 if any line was bad.
+//! The answer to a line is printed before the next line is read. Another program can therefore wait
+//! for the answer. Line numbers include blank lines, which have no answer. The answer to an invalid
+//! line is an error message, and the next lines are still read. The exit code is 2 if any line was
+//! invalid.
 
 use std::io::{self, BufRead, Read};
 
@@ -10,18 +11,19 @@ use crate::error::{Failure, Outcome};
 use crate::interrupt;
 use crate::output::{Answer, Output};
 
-/// The maximum length of a line in bytes. It is sufficient for any game record, and it limits the memory
-/// for a stream without line ends.
+/// The maximum length of a line in bytes. Any game record in one line is shorter. The maximum
+/// limits the memory for a stream without newlines.
 const LONGEST_LINE: usize = 1 << 20;
 
-/// Answers the words of the command line, or each line of standard input if the words are `-`.
+/// Prints the answer to the position in `words`. If `words` is `-`, prints the answer to each line
+/// of standard input.
 pub(crate) fn answer<A: Answer>(
     words: &[String],
     json: bool,
     mut solve: impl FnMut(&str) -> Result<A, String>,
 ) -> Outcome {
     let mut output = Output::new(json);
-    // After Ctrl-C, a search ends early and its result is printed.
+    // After Ctrl-C, the search has ended early, and its result has been printed.
     let interrupted = || if interrupt::is_asked() { Err(Failure::Interrupted) } else { Ok(()) };
     if !is_stream(words) {
         output.answer(&solve(&words.join(" "))?)?;
@@ -46,8 +48,8 @@ pub(crate) fn is_stream(words: &[String]) -> bool {
     matches!(words, [word] if word == "-")
 }
 
-/// Visits each line that is not blank, with its number from 1 and without its line end. A line that is
-/// too long or not UTF-8 is passed as an error.
+/// Calls `visit` with the number, counted from 1, and the text of each line that is not blank. For
+/// a line that is too long or not UTF-8, the text is an error.
 pub(crate) fn each_line(
     mut input: impl BufRead,
     mut visit: impl FnMut(usize, Result<&str, String>) -> Outcome,

@@ -13,7 +13,7 @@ use crate::{atomic, stream};
 /// The options of a command that draws a position.
 #[derive(Args)]
 pub(crate) struct SvgArg {
-    /// Draw the position as an SVG picture.
+    /// Also draw the position, and write the picture to this SVG file.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Language of the words in the picture.
@@ -29,12 +29,14 @@ enum Words {
 }
 
 impl SvgArg {
-    /// Returns an error for a stream of positions, for a path that cannot be written, and for an input
-    /// file.
+    /// Returns an error if the position is a stream, if the path cannot be written, or if the path
+    /// is an input file.
     pub(crate) fn check(&self, words: &[String], inputs: &Inputs) -> Outcome {
         let Some(path) = &self.svg else { return Ok(()) };
         if stream::is_stream(words) {
-            return Err(Failure::Message("--svg draws one position, not a stream".to_owned()));
+            return Err(Failure::Message(
+                "--svg draws one position, but POSITION is `-`".to_owned(),
+            ));
         }
         output_path::check(path)?;
         inputs.refuse(path)

@@ -7,9 +7,9 @@ use unicode_width::UnicodeWidthStr;
 /// The alignment of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Align {
-    /// For words.
+    /// Left-aligned, for words.
     Left,
-    /// For numbers.
+    /// Right-aligned, for numbers.
     Right,
 }
 

@@ -4,8 +4,8 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::Failure;
 
-/// The maximum number of threads. It exceeds the number of cores of any machine and catches typing
-/// errors.
+/// The maximum number of threads. It exceeds the number of cores of usual machines. Larger numbers
+/// are probably typing errors.
 const MOST: usize = 1024;
 
 /// Reads a `--threads` value.

@@ -1,4 +1,4 @@
-//! The command line: help, exit codes and positions in every spelling.
+//! The command line: help, exit codes, and positions as one or several arguments.
 
 mod support;
 
@@ -24,13 +24,14 @@ fn unknown_words_and_bad_numbers_are_bad_input() {
         &["reversi", "perft", "--depth", "1", "--threads", "0"],
         &["reversi", "perft", "--depth", "1", "--threads", "4000000000"],
         &["reversi", "perft", "--depth", "1", "--wings"],
-        // A depth that would overflow the stack, a size that exceeds the memory, an invalid ridge.
+        // These values are a depth that would overflow the stack, a table size that exceeds the
+        // memory, and an invalid ridge strength.
         &["shogi", "perft", "--depth", "4294967295", "4k4/9/9/9/9/9/9/9/4K4 b - 1"],
         &["shogi", "perft", "--depth", "61"],
         &["reversi", "train", "games", "-o", "w", "--self-play", "4294967295"],
         &["reversi", "train", "games", "-o", "w", "--ridge=-1"],
         &["reversi", "train", "games", "-o", "w", "--ridge", "nan"],
-        // Weights without a search option have no use.
+        // `--weights` has no effect without a search option.
         &["reversi", "analyze", "f5", "--weights", "no-such-file"],
     ] {
         run(arguments).refused(&[]);
@@ -98,8 +99,8 @@ fn a_blank_word_is_no_position() {
     ] {
         run(words).refused(&[&["empty argument, expected"][..], expected].concat());
     }
-    // Without the argument, the position is the start position. A blank line of a stream is
-    // skipped.
+    // If the argument is missing, the position is the start position. A blank line of standard
+    // input is skipped.
     assert_eq!(run(&["shogi", "moves", "--json"]).json()["moves"].as_array().unwrap().len(), 30);
     let stream = run_on(&["shogi", "moves", "-", "--json"], b"\n \nstartpos\nx\n");
     let lines = stream.json_lines();
@@ -120,7 +121,10 @@ fn a_negative_number_is_told_the_range() {
         (&["reversi", "perft", "--depth", "-1"][..], "0..=60"),
         (&["shogi", "perft", "--depth", "-1"], "0..=60"),
         (&["reversi", "play", "--level", "-3"], "1..=20"),
-        (&["reversi", "analyze", "--time", "-1"], "expected a number of seconds, 0 or greater"),
+        (
+            &["reversi", "analyze", "--time", "-1"],
+            "expected a number of seconds that is not negative",
+        ),
         (&["reversi", "book", "build", "x", "-o", "y", "--min-games", "-1"], "0..="),
     ] {
         let refused = run(words);

@@ -12,7 +12,7 @@ use support::{command, run};
 const TASKS: [&str; 9] =
     ["perft", "moves", "hash", "hash-next", "key", "print", "parse", "pack", "unpack"];
 
-/// Returns the tasks of the lines after the first, after checking the fields of each line.
+/// Checks the fields of each line after the first line. Returns the names of the tasks.
 fn tasks(lines: &[Value]) -> BTreeSet<(String, String)> {
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     let rest = lines[1..].iter();

@@ -71,7 +71,7 @@ fn defaults_are_in_brackets() {
 /// Checks that the help states every default that clap does not add by itself.
 #[test]
 fn every_option_with_a_value_states_its_default() {
-    // For these options, a missing value means no limit or no file.
+    // If one of these options is missing, there is no limit or no file.
     const NO_DEFAULT: &[&str] = &["--svg", "--time", "--nodes", "--plot"];
     for command in commands() {
         let words: Vec<&str> = command.split(' ').chain(["-h"]).collect();

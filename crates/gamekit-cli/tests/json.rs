@@ -14,7 +14,7 @@ const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../gamekit-engines/data
 const WTHOR: &str =
     concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/reversi/wthor/WTH_1977.wtb");
 
-/// Returns the fields of the page with their types.
+/// Returns all fields that the page lists, with their types.
 fn documented() -> BTreeMap<String, String> {
     let page = fs::read_to_string(PAGE).unwrap();
     let table = page.split("## Fields").nth(1).unwrap().split("## Commands").next().unwrap();
@@ -26,7 +26,7 @@ fn documented() -> BTreeMap<String, String> {
     .collect()
 }
 
-/// Returns the fields of a command on the page.
+/// Returns the fields that the page lists for a command.
 fn documented_for(command: &str) -> BTreeSet<String> {
     let page = fs::read_to_string(PAGE).unwrap();
     let table = page.split("## Commands").nth(1).unwrap();
@@ -38,7 +38,7 @@ fn documented_for(command: &str) -> BTreeSet<String> {
     fields.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// Collects the fields of a line, including nested objects, each with its type.
+/// Collects the fields of a JSON object and of its nested objects, with their types.
 fn collect(value: &Value, found: &mut BTreeMap<String, BTreeSet<&'static str>>) {
     match value {
         Value::Array(values) => values.iter().for_each(|value| collect(value, found)),
@@ -150,7 +150,7 @@ fn every_field_is_documented_with_its_type() {
             for kind in types {
                 assert!(documented.contains(kind), "{command}: {name} is {kind}, not {documented}");
             }
-            // The fields of `kernels` have the names of the games.
+            // The names of the fields of `kernels` are the names of the games.
             assert!(
                 on_page.contains(name) || ["reversi", "shogi"].contains(&name.as_str()),
                 "docs/json.md, row of {command}: no field {name}"

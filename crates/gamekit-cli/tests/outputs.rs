@@ -61,7 +61,7 @@ fn run_in(folder: &Path, words: &str) -> (Option<i32>, String, String) {
 fn no_command_writes_in_place_of_what_it_reads() {
     let folder = folder();
     let before = contents(folder.path());
-    // Each command with the file name in its error message.
+    // Each case is a command and the file name that its error message must contain.
     let mut cases = vec![
         ("reversi train s.txt -o s.txt", "s.txt"),
         ("reversi train s.txt -o ./games/../s.txt", "s.txt"),
@@ -140,7 +140,7 @@ fn other_files_are_replaced_and_a_book_is_evaluated_in_place() {
 #[test]
 fn a_picture_without_a_folder_is_refused_before_the_work() {
     let folder = folder();
-    // Some of these commands would run for minutes.
+    // Some of these commands would run for minutes if they did not check the output first.
     for words in [
         "bench --rounds 1000000 --svg nosuch/x.svg",
         "reversi analyze f5 --depth 50 --svg nosuch/x.svg",
@@ -193,7 +193,7 @@ fn a_dash_is_standard_output_or_refused_and_never_a_file() {
 fn a_link_to_what_is_not_there_is_written_through() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name);
-    // Commands that save a book, write a whole file, write a file in pieces, and draw a picture.
+    // These commands save a book, write a file at once, write a file in pieces, and draw a picture.
     for (number, words) in [
         "reversi book build s.txt -o",
         "reversi book import e.tsv -o",
@@ -213,7 +213,8 @@ fn a_link_to_what_is_not_there_is_written_through() {
         assert!(path(&link).is_symlink(), "{words}");
         assert!(fs::metadata(path(&target)).unwrap().len() > 0, "{words}");
     }
-    // A missing target folder is reported before the work starts, and the link remains.
+    // If the folder of a link's target does not exist, the error is reported before the work
+    // starts, and the link remains.
     std::os::unix::fs::symlink("nosuch/new", path("astray")).unwrap();
     for words in [
         "reversi book build s.txt -o astray",

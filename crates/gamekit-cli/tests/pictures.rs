@@ -1,5 +1,5 @@
-//! `--svg`: the pictures have the content of the text output. The tests of `gamekit-pictures` check
-//! the drawing.
+//! `--svg`: the pictures show the same content as the text output. The tests of `gamekit-pictures`
+//! check the drawing itself.
 
 mod support;
 
@@ -13,7 +13,7 @@ use tempfile::tempdir;
 
 const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../gamekit-engines/data/opening.book");
 
-/// Runs a command that draws. Returns the printed text and the drawing.
+/// Runs a command with `--svg`. Returns the printed text and the SVG document.
 fn draw(words: &[&str]) -> (String, String) {
     let folder = tempdir().unwrap();
     let path = folder.path().join("picture.svg");
@@ -30,11 +30,12 @@ fn shapes<'a>(document: &'a Document<'a>, tag: &'static str) -> Vec<Node<'a, 'a>
     document.descendants().filter(|node| node.has_tag_name(tag)).collect()
 }
 
-/// The coordinates along an axis: names with their positions.
+/// The files or the ranks of a drawn board, with their coordinates.
 struct Axis(Vec<(String, f64)>);
 
 impl Axis {
-    /// Takes the coordinates from the first group that has a text for each of `names`.
+    /// Reads the coordinates from the first group of the document that contains a text for each of
+    /// `names`.
     fn new(document: &Document<'_>, axis: &str, names: &[&str]) -> Self {
         let group = |node: Node<'_, '_>| -> Vec<(String, f64)> {
             let texts = node.children().filter(|node| node.has_tag_name("text"));
@@ -47,7 +48,8 @@ impl Axis {
         Self(groups.map(group).find(|group| group.len() == names.len()).expect("coordinates"))
     }
 
-    /// Returns the name nearest to a position, if the distance is less than half a square.
+    /// Returns the name that is nearest to a coordinate, if the distance is less than half a
+    /// square.
     fn name(&self, at: f64) -> Option<&str> {
         let distance = |place: f64| (place - at).abs();
         let nearest = self.0.iter().min_by(|a, b| distance(a.1).total_cmp(&distance(b.1)))?;
@@ -66,11 +68,11 @@ impl Squares {
     }
 
     fn name(&self, x: f64, y: f64) -> Option<String> {
-        // The text is slightly below the middle of its rank.
+        // The text is slightly below the middle of the square.
         Some(format!("{}{}", self.0.name(x)?, self.1.name(y + 5.0)?))
     }
 
-    /// Returns the squares that have a circle with this fill.
+    /// Returns the squares that have a circle with this fill colour.
     fn with_circle(&self, document: &Document<'_>, fill: &str) -> BTreeSet<String> {
         let circles = shapes(document, "circle").into_iter();
         let circles = circles.filter(|circle| circle.attribute("fill") == Some(fill));
@@ -191,7 +193,7 @@ fn a_shogi_board_has_its_pieces_its_hands_and_its_last_move() {
     assert_eq!(on_board.len(), 38);
     assert!(on_board.contains("v2二銀") && on_board.contains("7六歩"), "{on_board:?}");
     assert_eq!(in_hand, ["角", "v角"]);
-    // The origin and the target of the silver.
+    // These are the origin and the target of the silver's move.
     for fill in ["#f6e58a", "#efc94c"] {
         assert_eq!(squares_filled(&document, fill), 1);
     }
@@ -199,19 +201,19 @@ fn a_shogi_board_has_its_pieces_its_hands_and_its_last_move() {
     assert!(plain.contains(">Black to move, move 1: 30 legal moves<"), "{plain}");
     let document = Document::parse(&plain).unwrap();
     assert_eq!(squares_filled(&document, "#efc94c"), 0);
-    // The targets of the 30 first moves are nine squares in front of the pawns and seven behind
-    // them.
+    // The 30 legal moves of the start position have 16 target squares: nine in front of the pawns
+    // and seven behind the pawns.
     assert_eq!(dots(&document, "#33649b").len(), 16);
 }
 
-/// Returns the number of squares of the board with this fill.
+/// Returns the number of squares of the board that have this fill colour.
 fn squares_filled(document: &Document<'_>, fill: &str) -> usize {
     let squares = shapes(document, "rect").into_iter();
     let squares = squares.filter(|rect| rect.attribute("fill") == Some(fill));
     squares.filter(|rect| number(*rect, "width") == 48.0).count()
 }
 
-/// Returns the squares of the shogi board that have a dot with this fill.
+/// Returns the squares of the shogi board that have a dot with this fill colour.
 fn dots(document: &Document<'_>, fill: &str) -> BTreeSet<String> {
     let files = Axis::new(document, "x", &["1", "2", "3", "4", "5", "6", "7", "8", "9"]);
     let ranks = Axis::new(document, "y", &RANKS);
@@ -224,7 +226,7 @@ fn dots(document: &Document<'_>, fill: &str) -> BTreeSet<String> {
     dots.filter_map(square).collect()
 }
 
-/// Returns the corners of each arrow; the last arrow is the one of the legend.
+/// Returns the corners of each arrow. The last arrow belongs to the legend.
 fn arrows(document: &Document<'_>) -> Vec<Vec<(f64, f64)>> {
     let corners = |arrow: Node<'_, '_>| {
         let points = arrow.attribute("points").unwrap().split(' ');
@@ -240,7 +242,7 @@ fn arrows(document: &Document<'_>) -> Vec<Vec<(f64, f64)>> {
 #[test]
 fn gains_have_numbers_and_arrows() {
     let (text, svg) = draw(&["shogi", "analyze", "position startpos moves 7g7f 3c3d"]);
-    // The bishops are exchanged, so the value is even.
+    // The best capture only exchanges bishops, so no move gains material.
     assert!(arrows(&Document::parse(&svg).unwrap()).is_empty(), "{text}");
     let hanging = "4k4/9/9/9/4r4/9/9/4R4/4K4 b - 1";
     let (text, svg) = draw(&["shogi", "analyze", hanging]);

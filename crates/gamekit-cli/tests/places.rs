@@ -6,8 +6,8 @@ use std::fs;
 
 use support::{Run, run, run_on};
 
-/// Writes a file and runs a command on the file. Returns the run and the start of its error
-/// message.
+/// Writes a file and runs a command on the file. Returns the run and the expected beginning of the
+/// error message.
 fn on(name: &str, bytes: &[u8], command: &[&str], more: &[&str]) -> (Run, String) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name).to_str().unwrap().to_owned();

@@ -10,7 +10,7 @@ use std::time::Duration;
 use support::{START, command, run, run_on};
 use tempfile::TempDir;
 
-/// Games with different early moves; the first game is complete.
+/// Games with different opening moves. The first game is complete.
 const GAMES: [&str; 5] = [
     "d3c3c4e3c2b2f4b1d2f5g5g6e2e1b3a4f2c5b5f3a2a6g3g2b4a5c1e6h7a3a7g4h5h3g1a1d7d1d6f1c6h4h2h1a8b7c7b6e8c8g7f7e7f6g8d8b8h8h6f8",
     "f5d6c3d3c4f4f6f3e6e7d7 40-24",
@@ -60,19 +60,19 @@ fn a_book_is_the_same_however_it_is_built() {
     let built = folder.build(&["games"], "one.book", &["--threads", "1", "--json"]).json();
     assert_eq!((built["games"].as_u64(), built["files"].as_u64()), (Some(5), Some(2)));
     let whole = bytes(&folder.path("one.book"));
-    // The files in another order, and another number of threads.
+    // Builds the book again with the files in another order and with another number of threads.
     let done = folder.build(&["games/more/b.txt", "games/a.txt"], "two.book", &["--threads", "3"]);
     assert_eq!((done.code, done.stderr.as_str()), (0, ""));
     assert_eq!(bytes(&folder.path("two.book")), whole);
-    // WTHOR instead of text: a WTHOR result is always the score of the board, so only the complete
-    // game can be compared.
+    // Builds the book from WTHOR instead of text. The result in a WTHOR file is the score of the
+    // board, so only the complete game can be compared.
     fs::write(folder.path("whole.txt"), GAMES[0]).unwrap();
     let wthor = folder.text("whole.wtb");
     assert_eq!(run(&["reversi", "convert", &folder.text("whole.txt"), "-o", &wthor]).code, 0);
     assert_eq!(folder.build(&["whole.txt"], "text.book", &[]).code, 0);
     assert_eq!(folder.build(&["whole.wtb"], "wthor.book", &[]).code, 0);
     assert_eq!(bytes(&folder.path("text.book")), bytes(&folder.path("wthor.book")));
-    // Two partial books that are merged.
+    // Merges two books that were built from a part of the files.
     folder.build(&["games/a.txt"], "a.book", &[]);
     folder.build(&["games/more"], "b.book", &[]);
     for (one, other) in [("a.book", "b.book"), ("b.book", "a.book")] {
@@ -172,10 +172,10 @@ fn analyze_asks_the_book_inside_or_the_one_it_is_told() {
         let moves = answer["moves"].as_array().unwrap();
         moves.iter().find(|line| line["move"] == name).unwrap()["book"].clone()
     };
-    // Two games continue f5d6; three continue f5f6 or a symmetric move.
+    // Two games begin with f5d6. Three games begin with f5f6 or a symmetric image of it.
     assert_eq!(line(&answer, "d6")["games"], 2);
     assert_eq!(line(&answer, "f6")["games"], 3);
-    // White's results after f5f6: two wins and one draw.
+    // After f5f6, White won two games and drew one game.
     let diagonal = line(&answer, "f6");
     assert_eq!([&diagonal["wins"], &diagonal["draws"], &diagonal["losses"]], [2, 1, 0]);
     assert!(line(&answer, "f4").is_null());
@@ -200,14 +200,14 @@ fn text_and_flat_records_come_back() {
     assert_eq!(fs::read_to_string(&text).unwrap(), shown.stdout);
     assert_eq!(run(&["reversi", "book", "import", &text, "-o", &again]).code, 0);
     assert_eq!(bytes(Path::new(&again)), bytes(Path::new(&book)));
-    // The evaluation has priority over the results.
+    // The value of the position is the evaluation, not the mean of the results.
     let start = START.replace(" X", "");
     let line = format!("{start} O\t2\t1\t0\t1\t4\t-150\t12\n");
     fs::write(&text, line).unwrap();
     assert_eq!(run(&["reversi", "book", "import", &text, "-o", &again]).code, 0);
     let found = run(&["reversi", "book", "find", &again, "--json"]).json();
     assert_eq!(found["book"]["value_centidiscs"], -150);
-    // Flat records: the count, then 20 bytes per position.
+    // A flat file has the number of positions, then 20 bytes per position.
     let flat = folder.text("flat");
     let arguments = ["reversi", "book", "export", &book, "--format", "flat", "-o", &flat];
     assert_eq!(run(&arguments).code, 0);

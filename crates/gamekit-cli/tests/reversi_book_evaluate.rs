@@ -29,7 +29,7 @@ fn leaves_get_values_that_go_back_by_minimax() {
     assert_eq!((first["leaves"].as_u64(), first["evaluated"].as_u64()), (Some(4), Some(4)));
     assert_eq!(first["left"], 0);
 
-    // The value of every leaf is the value of a separate search.
+    // Every leaf has the same value as in a separate search.
     let mut values = Vec::new();
     for line in GAMES.lines() {
         let found = run(&["reversi", "book", "find", out, line, "--json"]).json();
@@ -40,14 +40,14 @@ fn leaves_get_values_that_go_back_by_minimax() {
         assert_eq!(value, best.max().unwrap().unwrap(), "{line}: {found}");
         values.push(value);
     }
-    // Minimax by hand, for the side to move: after f5, White chooses d6, f6 or f4. After
-    // f5d6c3d3c4, White is to move too.
+    // The expected value of f5 is computed by minimax. White is to move after f5, with the book
+    // moves d6, f6 and f4. White is also to move after f5d6c3d3c4.
     let after_c4 = values[2].wrapping_neg().max(line_value(out, "f5d6c3d3c4f4").wrapping_neg());
     assert_eq!(line_value(out, "f5d6c3d3c4"), after_c4);
     let replies = ["f5d6", "f5f6", "f5f4"].map(|line| -line_value(out, line));
     assert_eq!(line_value(out, "f5"), *replies.iter().max().unwrap());
     assert_eq!(first["value_centidiscs"].as_i64(), Some(-line_value(out, "f5")));
-    // The old book is unchanged.
+    // The input book is unchanged.
     assert_eq!(run(&["reversi", "book", "info", &book, "--json"]).json()["evaluated"], 0);
 }
 
@@ -104,7 +104,7 @@ fn an_evaluation_of_an_inner_position_stands() {
     let (text, given) = (folder.path().join("a.tsv"), folder.path().join("given.book"));
     let (text, given) = (text.to_str().unwrap(), given.to_str().unwrap());
     assert_eq!(run(&["reversi", "book", "export", &book, "-o", text]).code, 0);
-    // The book gets a value: White is 12.34 discs ahead before White's third move.
+    // Sets an evaluation in the book: White is 12.34 discs ahead before White's third move.
     let inner = run(&["reversi", "book", "find", &book, "f5d6c3d3c4", "--json"]).json();
     let games = inner["book"]["games"].as_u64().unwrap();
     let mut changed = 0;
@@ -123,7 +123,8 @@ fn an_evaluation_of_an_inner_position_stands() {
     assert_eq!((answer["leaves"].as_u64(), answer["evaluated"].as_u64()), (Some(4), Some(4)));
     assert_ne!(line_value(given, "f5d6c3d3c4b3"), -1234);
     assert_eq!(line_value(given, "f5d6c3d3c4"), 1234);
-    // The value is backed up to earlier positions: after f5d6c3d3, Black has one move in the book.
+    // The evaluation determines the value of the earlier position after f5d6c3d3, because Black has
+    // only one move in the book.
     assert_eq!(line_value(given, "f5d6c3d3"), -1234);
     assert_eq!(run(&["reversi", "book", "info", given, "--json"]).json()["evaluated"], 5);
 }
@@ -146,7 +147,7 @@ fn interrupted_runs_go_on_to_the_same_book() {
     let leaves = answer["leaves"].as_u64().unwrap();
     assert!(leaves > 100 && answer["evaluated"] == leaves);
 
-    // Interrupts runs with either signal and with one or three threads, until a run completes.
+    // Interrupts runs with alternating signals and numbers of threads until a run completes.
     let (mut cut, mut valued) = (0, 0);
     for attempt in 0..60 {
         let (signal, threads) = if attempt % 2 == 0 { ("-INT", "1") } else { ("-TERM", "3") };
@@ -159,7 +160,8 @@ fn interrupted_runs_go_on_to_the_same_book() {
         let output = child.wait_with_output().unwrap();
         let text = String::from_utf8(output.stdout).unwrap();
         let Ok(answer) = serde_json::from_str::<serde_json::Value>(&text) else {
-            // The signal arrived before the program installed its handler.
+            // The signal arrived before the program had installed its handler, so the signal ended
+            // the program.
             assert_eq!(output.status.code(), None, "{text}");
             continue;
         };

@@ -18,7 +18,7 @@ fn transcripts_become_wthor_and_come_back() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name);
     let text = format!("f5d6c3d3c4f4\n{WHOLE}\n");
-    // The same games in another notation, with a pass and a comment.
+    // These are the same games in another notation, with a written pass and a comment.
     fs::write(file("a.txt"), format!("# games\n1. F5 d6 2. c3 d3 c4 f4\n\n{WHOLE}\r\n")).unwrap();
     assert_eq!(convert(&file("a.txt"), &file("a.wtb")).code, 0);
     let bytes = fs::read(file("a.wtb")).unwrap();
@@ -89,7 +89,7 @@ fn standard_input_and_output_are_files_too() {
 fn results_that_are_not_kept_are_told_with_their_lines() {
     let words = |to| ["reversi", "convert", "-", "-o", "-", "--to", to];
     let open = "d3c5f6f5e6e3d6f7";
-    // The complete game ended 18 to 46.
+    // The final board of the complete game has 18 black and 46 white discs.
     let games = format!("f5\n{open} 37-27\n{WHOLE} 18-46\n{WHOLE} 40-24\n");
     for (to, first) in [
         ("wthor", "is lost because the game is not over: WTHOR gets the score +54 for Black"),

@@ -29,7 +29,7 @@ fn the_deeper_side_wins() {
     let interval = &standing["score_points_interval"];
     assert!(interval[0].as_f64() <= Some(score) && Some(score) <= interval[1].as_f64());
     assert_eq!(played(&[&deeper[..], &["--threads", "2"]].concat()), standing);
-    // The same match with the sides swapped.
+    // Plays the same match with the two sides swapped.
     let other = ["--openings", "12", "--depth", "1", "--against-depth", "4"];
     let other = played(&other);
     assert_eq!(other["losses"], standing["wins"]);

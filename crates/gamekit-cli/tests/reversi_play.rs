@@ -22,7 +22,7 @@ fn a_person_plays_asks_and_takes_back() {
     ] {
         assert!(game.stdout.contains(part), "`{part}` is not in\n{}", game.stdout);
     }
-    // After the undo, the moves are as before; then the game has two plies.
+    // After the undo, the legal moves are the same as before. Then the game has two plies.
     let games: Vec<&str> =
         game.stdout.lines().filter_map(|line| line.strip_prefix("X> ")).collect();
     assert!(games.iter().any(|text| text.len() == 4 && text.starts_with("d3")), "{games:?}");
@@ -50,16 +50,16 @@ fn a_person_may_play_white_go_on_from_a_position_and_mistype_anything() {
     ] {
         assert!(game.stdout.contains(part), "`{part}` is not in\n{}", game.stdout);
     }
-    // White is to move throughout, because no input was a move.
+    // White is always to move, because no input was a valid move.
     assert!(!game.stdout.contains("plays d3") && !game.stdout.contains("X> "), "{}", game.stdout);
-    // The engine starts when it plays Black. The end of the input ends the game early.
+    // The engine plays Black and makes the first move. The end of the input ends the game.
     let game = run_on(&["reversi", "play", "--side", "white", "--level=1", "--seed=2"], b"");
     assert_eq!(game.code, 0);
     assert!(game.stdout.contains("Black (X) plays "), "{}", game.stdout);
     assert!(game.stdout.ends_with("O> \n"), "{}", game.stdout);
 }
 
-/// A user who always plays the first hint reaches the end of the game.
+/// Plays a game in which the user always plays the first move of `hint`.
 #[test]
 fn a_whole_game_is_played_by_piped_input() {
     use std::io::{BufReader, Read, Write};
@@ -67,7 +67,7 @@ fn a_whole_game_is_played_by_piped_input() {
     let mut child = command(&words).stdin(std::process::Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let mut stdout = BufReader::new(child.stdout.take().unwrap());
-    // Reads to the next prompt; returns false if the game ended instead.
+    // Reads the output up to the next prompt. Returns `false` if the game has ended.
     let mut said = move || {
         let mut text = Vec::new();
         while !text.ends_with(b"X> ") {

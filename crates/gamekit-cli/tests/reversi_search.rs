@@ -10,7 +10,7 @@ use support::interrupted;
 use support::{run, run_on};
 
 const LINE: &str = "f5d6c3d3c4f4f6";
-/// A finished game without a move to search.
+/// A finished game, which has no move to search.
 const FULL: &str = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX X";
 const SIX_EMPTY: &str = "OXXXOOOOOXXX-XOOXOXXXXXOXXXOOXXOXXXXXOXOXXOOOOOO--X-XOOO-X-XXXOO X";
 
@@ -52,7 +52,7 @@ fn whole_searches_agree_whatever_the_threads_and_the_image() {
     };
     let one = ask(LINE, "1");
     assert_eq!(one, ask(LINE, "2"));
-    // The same game reflected across the diagonal h1-a8.
+    // This transcript is the same game, reflected across the diagonal h1-a8.
     let turned: Vec<i64> = ask("d3c5f6f5e6e3c3", "1").iter().map(|found| found.1).collect();
     assert_eq!(turned, one.iter().map(|found| found.1).collect::<Vec<_>>());
 }

@@ -106,7 +106,7 @@ fn a_limit_leaves_bounds() {
     assert!(answer["seconds"].as_f64().unwrap() < 5.0);
 }
 
-/// FFO 22.
+/// Position 22 of the FFO test suite.
 const SEVENTEEN_EMPTY: &str = "--OOOO--X-OOOOO-XXOOXOXXXOXOXXXXXXXOXXXX-XXOXOXX--OXXX-X----X--- O";
 
 #[test]
@@ -119,7 +119,7 @@ fn every_move_has_its_score() {
     let listed: Vec<(String, i64)> = moves.iter().map(listed).collect();
     assert_eq!(listed[0], ("d7".to_owned(), -40));
     assert!(listed.is_sorted_by_key(|(_, score)| -score));
-    // Each line begins with its move and has its own node count.
+    // The principal variation of each move begins with the move, and each move has a node count.
     assert!(moves.iter().all(|m| m["pv"][0] == m["move"] && m["nodes"].is_u64()));
     let sum: u64 = moves.iter().map(|m| m["nodes"].as_u64().unwrap()).sum();
     assert_eq!(answer["nodes"].as_u64(), Some(sum));
@@ -220,7 +220,7 @@ fn ctrl_c_prints_the_bounds_proven_so_far() {
         let words = [&["reversi", "solve", "-", "--json"], more].concat();
         let run = interrupted(&words, SIX_EMPTY, START, signal);
         let lines = run.json_lines();
-        // The third position is not started.
+        // After Ctrl-C, the third position is not solved.
         assert_eq!((run.code, lines.len(), run.stderr.as_str()), (130, 2, ""));
         assert_eq!(lines[0]["score_discs"], -40);
         assert!(lines[1]["score_discs"].is_null() && lines[1]["nodes"].as_u64().unwrap() > 0);
@@ -232,7 +232,8 @@ fn ctrl_c_prints_the_bounds_proven_so_far() {
     assert!(lines[2].contains("-64..+64"), "{}", run.stdout);
 }
 
-/// Limits the memory of the process below the memory of the machine, as a container does.
+/// Limits the memory of the process to less than the free memory of the machine, as a container
+/// does.
 #[cfg(target_os = "linux")]
 #[test]
 fn tables_shrink_to_the_memory_there_is() {

@@ -64,13 +64,14 @@ fn the_same_games_and_seed_give_the_same_weights() {
     assert_eq!(last["bytes"], weights.len());
     assert!(Weights::from_bytes(&weights).is_ok());
 
-    // A new training with another number of threads.
+    // Runs the same training again with another number of threads.
     let two = folder.path("two");
     train(&two, &[&QUICK[..], &["--threads", "2"]].concat());
     assert_eq!(folder.read("two"), weights);
     assert_eq!(folder.read("two.checkpoint"), folder.read("one.checkpoint"));
 
-    // A training that resumes from a truncated checkpoint completes the checkpoint.
+    // A training that resumes from a truncated checkpoint writes the missing part of the
+    // checkpoint.
     let checkpoint = folder.read("one.checkpoint");
     for cut in [5, checkpoint.len() / 2, checkpoint.len() - 20] {
         let (name, part) = (folder.path("part"), &checkpoint[..checkpoint.len() - cut]);
@@ -130,7 +131,7 @@ fn the_plot_compares_evaluations() {
         .descendants()
         .filter(|node| node.has_tag_name("polyline") && node.attribute("fill") == Some("none"));
     assert_eq!(curves.count(), 4);
-    // All results come from the checkpoint.
+    // The run with `--resume` reads all results from the checkpoint.
     assert_eq!(train(&weights, &more).json_lines(), lines);
     assert_eq!(fs::read_to_string(&svg).unwrap(), drawn);
 }
@@ -144,7 +145,7 @@ fn bad_input_is_refused_and_writes_nothing() {
     run(&["reversi", "train", &folder.path("torn.wtb"), "-o", &weights]).refused(&["torn.wtb"]);
     fs::write(folder.path("short.txt"), "f5d6c3\nf5f6e6\n").unwrap();
     run(&["reversi", "train", &folder.path("short.txt"), "-o", &weights])
-        .refused(&["no game for training", "--exact 14"]);
+        .refused(&["every training game ends before", "--exact 14"]);
     train(&folder.path("missing/w"), &[]).refused(&["missing", "folder does not exist"]);
     train(&weights, &["--plot", &folder.path("missing/svg")]).refused(&["folder does not exist"]);
     train(&folder.path("."), &[]).refused(&["a folder"]);

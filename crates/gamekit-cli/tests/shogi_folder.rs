@@ -1,4 +1,5 @@
-//! `gamekit shogi convert` and `check` on a folder of a thousand files in all formats, some broken.
+//! Runs `gamekit shogi convert` and `check` on a folder with a thousand files in all formats. Some
+//! of the files are broken.
 
 mod support;
 
@@ -24,7 +25,7 @@ fn corpus(folder: &str) -> Vec<Vec<u8>> {
     paths.iter().map(|path| fs::read(path).unwrap()).collect()
 }
 
-/// The role of a file in the folder.
+/// The expected result for a file in the folder.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Sort {
     Games,
@@ -32,8 +33,8 @@ enum Sort {
     Broken,
 }
 
-/// Writes a thousand files into nested folders: the corpus many times, under unique names, under
-/// names that differ only in the extension, and with an unknown extension.
+/// Writes a thousand files into nested folders. The files contain the corpus many times. Some names
+/// are unique, some differ only in the extension, and some have an unknown extension.
 fn fill(root: &Path) -> BTreeMap<PathBuf, Sort> {
     let mut files = BTreeMap::new();
     let mut put = |name: String, bytes: &[u8], sort: Sort| {
@@ -71,7 +72,7 @@ fn fill(root: &Path) -> BTreeMap<PathBuf, Sort> {
         let (end, texts) = &games[sort % games.len()];
         let bytes = &texts[number / games.len() % texts.len()];
         match number % 25 {
-            // Texts truncated within the moves, or with an illegal last move.
+            // These texts are truncated within the moves, or have an illegal last move.
             3 => {
                 let kif = "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ７五歩(77)\n";
                 put(format!("{folder}{number:04}.kif"), kif.as_bytes(), Sort::Broken);
@@ -90,7 +91,8 @@ fn fill(root: &Path) -> BTreeMap<PathBuf, Sort> {
                 let (end, bytes) = &positions[number / 25 % 3];
                 put(format!("{folder}{number:04}.{end}"), bytes, Sort::Positions);
             }
-            // Every folder has a file of the same name with another extension.
+            // For each of these files, the same folder has a file with the same stem and another
+            // extension.
             13 => put(format!("same{}/twin.{end}", number / 125), bytes, Sort::Games),
             // The format is detected from the content.
             5 => put(format!("{folder}{number:04}.dat"), bytes, Sort::Games),
@@ -148,7 +150,7 @@ fn a_thousand_mixed_files_are_converted_by_one_command() {
             written.push(path.to_owned());
         }
     }
-    // No file overwrote another file, and there are no other and no partial files.
+    // No file has overwritten another file, and there are no further files.
     written.sort();
     assert_eq!(files_below(&output), written);
     written.dedup();
@@ -181,7 +183,7 @@ fn a_thousand_mixed_files_are_converted_by_one_command() {
         assert_eq!(line["records"].is_u64(), sorts[file] == Sort::Positions, "{line}");
     }
 
-    // In text output, broken files are on standard error, followed by their number.
+    // In text output, errors are printed on standard error, followed by the number of broken files.
     let again = folder.path().join("again");
     let people = ["shogi", "convert", from, "-o", again.to_str().unwrap(), "--to", "csa"];
     let done = run(&people);

@@ -71,7 +71,7 @@ fn check_replays_and_judges() {
     );
     let text = run(&["shogi", "check", &kif]).stdout;
     assert_eq!(text, format!("{kif}: kif, 4 moves, white wins by resignation\n  {AFTER}\n"));
-    // Two games; the second is a fourfold repetition with perpetual check.
+    // These are two games. The second game ends with a fourfold repetition by perpetual check.
     let usi = "position startpos moves 7g7f\nposition sfen 4k4/9/9/9/6R2/9/9/9/K8 b - 1 moves 3e5e \
         5a4a 5e4e 4a5a 4e5e 5a4a 5e4e 4a5a 4e5e 5a4a 5e4e 4a5a 4e5e\n";
     let usi = folder.write("two.usi", usi);
@@ -168,7 +168,8 @@ fn a_folder_is_converted_with_its_folders() {
         assert_eq!(folder.read(name), "position startpos moves 7g7f 3c3d 8h2b+ 3a2b\n");
     }
     assert!(!folder.path("out/deep/bad.usi").exists());
-    // If the format holds one game per file, several games of one file become several files.
+    // If the output format holds one game per file, a file with several games becomes several
+    // files.
     folder.write("two.usi", "startpos\nposition startpos moves 7g7f\n");
     assert_eq!(folder.convert("two.usi", "game.kif", &[]).code, 0);
     assert!(folder.read("game-2.kif").contains("７六歩(77)"));
@@ -238,7 +239,7 @@ fn a_lenient_conversion_leaves_out_the_games_that_cannot_be_read() {
     assert_eq!((done.code, &report["count"]), (0, &json!(2)));
     let warning = report["warnings"][0].as_str().unwrap();
     assert!(
-        warning.starts_with("a game is skipped: ") && warning.contains("line 2, column "),
+        warning.starts_with("skipped a game: ") && warning.contains("line 2, column "),
         "{warning}"
     );
     assert_eq!(folder.read("a.csa").matches("+7776FU").count(), 1);
@@ -314,7 +315,8 @@ fn standard_input_and_output_stand_for_files() {
     let done = run_on(&["shogi", "convert", "-", "-o", "-", "--to", "usi"], KIF.as_bytes());
     assert_eq!(done.stdout, "position startpos moves 7g7f 3c3d 8h2b+ 3a2b\n");
     assert!(done.code == 0 && done.stderr.contains("lost variations (1)"), "{}", done.stderr);
-    // Training records from a pipe, detected by their valid contents, and JSON Lines to a pipe.
+    // Reads training records from a pipe, where the format is detected from the content, and writes
+    // JSON Lines to a pipe.
     folder.write("a.txt", LABELLED);
     folder.convert("a.txt", "a.psv", &[]);
     let bytes = fs::read(folder.path("a.psv")).unwrap();
@@ -348,7 +350,7 @@ fn a_name_that_tells_no_format_is_refused() {
         assert!(!folder.path(name).exists());
         assert_eq!(folder.convert("a.kif", name, &["--to", "csa"]).code, 0, "{name}");
     }
-    // The names of a folder and of standard output do not determine a format.
+    // A folder and standard output have no extension that determines the format.
     let told = "cannot tell the format of standard output; use --to\n";
     run(&["shogi", "convert", &folder.text("a.kif"), "-o", "-"]).refused(&[told]);
     let told = "new.csa: cannot tell the format from the name of a folder; use --to\n";
@@ -402,7 +404,7 @@ fn games_are_judged_by_the_rules_of_the_event() {
         (answer["outcome"].as_str().unwrap().to_owned(), warnings)
     };
     let of = |name: &str, warnings| (name.to_owned(), warnings);
-    // The move limit. Checkmate by the last move still wins.
+    // The game reaches the move limit. If the last move mates, it still wins.
     let long = folder.write("long.usi", "startpos moves 7g7f 3c3d 2g2f\n");
     assert_eq!(outcome(&long, &[]), of("unfinished", 0));
     assert_eq!(outcome(&long, &["--max-moves", "4"]), of("unfinished", 0));
@@ -410,12 +412,13 @@ fn games_are_judged_by_the_rules_of_the_event() {
     let mate = "position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1 moves G*5b\n";
     let mate = folder.write("mate.usi", mate);
     assert_eq!(outcome(&mate, &["--max-moves", "1"]), of("black wins by checkmate", 0));
-    // A king on the home square of the other king.
+    // The black king reaches the start square of the white king.
     let tried = "position sfen 8k/5K3/9/9/9/9/9/9/9 b P 1 moves 4b5a\n";
     let tried = folder.write("try.usi", tried);
     assert_eq!(outcome(&tried, &[]).0, "unfinished");
     assert_eq!(outcome(&tried, &["--try-rule"]).0, "black wins by try");
-    // 28 points of Black win by one rule only. 26 points of White win only with the missing pieces.
+    // Black wins with 28 points under the 27-point rule only. White has 26 points and wins only if
+    // the missing pieces count.
     let claim = |name: &str, sfen: &str| {
         let position: shogi_core::Position = sfen.parse().unwrap();
         let mut game = shogi_core::GameBuilder::new(position);
@@ -486,7 +489,7 @@ fn a_file_is_not_replaced_by_a_broken_conversion() {
     folder.write("out.usi", "position startpos\n");
     assert_eq!(folder.convert("bad.kif", "out.usi", &[]).code, 2);
     assert_eq!(folder.read("out.usi"), "position startpos\n");
-    // A folder that cannot be created, and a folder without records.
+    // One folder cannot be created, and the other folder has no records.
     folder.write("file", "");
     folder.write("in/a.kif", KIF);
     let done = folder.convert("in", "file/out", &["--to", "usi"]);

@@ -97,7 +97,8 @@ fn a_reader_that_leaves_early_is_no_error() {
     let mut child = command(PERFT).stdin(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     drop(child.stdout.take());
-    // Writes enough lines that a write fails when the program closes its end of the pipe.
+    // The loop writes so many lines that a write fails after the program has closed its end of the
+    // pipe.
     for _ in 0..10_000 {
         if stdin.write_all(b"f5\n").is_err() {
             break;

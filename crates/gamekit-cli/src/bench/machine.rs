@@ -1,4 +1,4 @@
-//! The machine of a measurement.
+//! The description of the machine on which `gamekit bench` runs.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::output::Answer;
 
-/// The machine and the code that it runs.
+/// The machine, and the version and kernels of the program.
 #[derive(Serialize)]
 pub(super) struct Machine {
     /// The program's version.
@@ -47,7 +47,7 @@ impl Machine {
         }
     }
 
-    /// Returns the machine as one line.
+    /// Returns the description of the machine as one line.
     pub(super) fn line(&self) -> String {
         let Self { cpu, os, arch, kernels, .. } = self;
         format!("{cpu}, {arch} {os}; kernels: Reversi {}, shogi {}", kernels.reversi, kernels.shogi)

@@ -1,4 +1,5 @@
-//! `gamekit reversi analyze`: a position and its legal moves, with the values of the book and the engine.
+//! `gamekit reversi analyze`: shows a position and its legal moves, with values from the opening
+//! book and the engine.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -23,24 +24,26 @@ use crate::svg_options::SvgArg;
 use crate::text_table::{Align, Table};
 use crate::{interrupt, stream, threads};
 
-/// Show a position, its opening, and the opening book's statistics for every legal move.
+/// Show a position, the name of its opening, and the opening book's statistics for every legal
+/// move.
 ///
-/// With --depth, --exact or --time, the engine also evaluates every move. Ctrl-C stops the search and
-/// prints its result so far.
+/// With --depth, --exact or --time, the engine also evaluates every move. Values are in discs, from
+/// the point of view of the side that plays the move. Ctrl-C stops the search and prints the result
+/// so far.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
     #[command(flatten)]
     position: PositionArg,
-    /// Opening book [default: the built-in book, made from the WTHOR database of the Fédération
-    /// Française d'Othello].
+    /// Opening book file [default: the built-in book, made from the WTHOR database of the
+    /// Fédération Française d'Othello].
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
     #[command(flatten)]
     search: SearchArgs,
-    /// Stop the search after about this many seconds.
+    /// Stop the search after about this many seconds [default: no limit].
     #[arg(long, value_name = "SECONDS", value_parser = engine::seconds)]
     time: Option<Duration>,
-    /// Number of search threads [default: all cores].
+    /// Number of search threads [default: the number of cores].
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<usize>,
     #[command(flatten)]
@@ -61,7 +64,7 @@ struct Analysis {
     key: String,
     symmetry: usize,
     moves: Vec<Candidate>,
-    /// `pass` or `over` if the side to move has no legal square.
+    /// `pass` or `over`, if the side to move cannot place a disc.
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<&'static str>,
     /// The final score for the side to move, if the game is over.
@@ -75,7 +78,7 @@ struct Analysis {
     shown: Shown,
 }
 
-/// Values that only the text needs.
+/// Values that are needed only for the text output.
 struct Shown {
     position: Position,
     symmetry: Symmetry,
@@ -87,25 +90,27 @@ struct Shown {
 struct OpeningNames {
     english: Option<&'static str>,
     japanese: Option<&'static str>,
-    /// One sequence of moves from the start position to the opening.
+    /// A sequence of moves from the start position to the opening.
     transcript: &'static str,
 }
 
-/// The opening of a position, or the openings that it leads to.
+/// The opening of a position, or the openings that can still be reached from the position.
 #[derive(Serialize)]
 struct OpeningFacts {
     #[serde(skip_serializing_if = "Option::is_none")]
     opening: Option<OpeningNames>,
-    /// The number of openings that the position leads to, if it is not an opening.
+    /// The number of openings that can still be reached, if the position has no opening.
     #[serde(skip_serializing_if = "Option::is_none")]
     openings_ahead: Option<usize>,
-    /// Their names, if there are few.
+    /// The names of the openings that can still be reached, if there are at most
+    /// [`openings::NAMED`].
     #[serde(skip_serializing_if = "Option::is_none")]
     openings_ahead_names: Option<Vec<String>>,
 }
 
 impl OpeningFacts {
-    /// Describes the last opening of a game, or otherwise the openings of a board.
+    /// Makes the facts from the last opening of the game. If there is none, makes the facts from
+    /// the board.
     fn new(last: Option<Opening>, board: Board) -> Self {
         let opening = last.or_else(|| openings::at(board));
         let ahead = if opening.is_some() { Vec::new() } else { openings::ahead(board) };
@@ -128,10 +133,10 @@ impl From<Opening> for OpeningNames {
     }
 }
 
-/// The facts about a search.
+/// The depth, selectivity, nodes and time of a search.
 #[derive(Serialize)]
 struct SearchFacts {
-    /// The depth that all moves were searched to.
+    /// The depth to which all moves were searched.
     depth_plies: u32,
     selectivity_percent: u32,
     nodes: u64,
@@ -176,7 +181,7 @@ struct Candidate {
     book: Option<BookLine>,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     valued: Option<Valued>,
-    /// The number of legal moves after the move.
+    /// The number of legal moves of the opponent after the move.
     mobility: u32,
     #[serde(flatten)]
     opening: OpeningFacts,
@@ -215,12 +220,12 @@ pub(crate) fn run(args: &Args) -> Outcome {
     })
 }
 
-/// Whether the engine searches.
+/// Returns whether an option requires a search.
 fn is_searching(args: &Args) -> bool {
     args.search.depth.is_some() || args.search.exact.is_some() || args.time.is_some()
 }
 
-/// Adds the result of the engine.
+/// Searches the position and adds the engine's values to the moves.
 fn search(analysis: &mut Analysis, engine: &mut Engine, options: &Options, limits: &Limits) {
     let board = analysis.shown.position.board();
     let found = engine.search(board, options, limits);
@@ -299,7 +304,7 @@ impl Answer for Analysis {
 }
 
 impl Analysis {
-    /// Returns the facts beside the board.
+    /// Returns the names and values that are printed beside the board.
     fn facts(&self) -> Vec<(&'static str, String)> {
         let position = &self.shown.position;
         let name = match position.side() {
@@ -329,7 +334,8 @@ impl Analysis {
         facts
     }
 
-    /// Returns the moves by the values of the engine, or else of the book, the best first.
+    /// Returns the moves, best first. They are sorted by the engine's value and then by the book's
+    /// value.
     fn sorted(&self) -> Vec<&Candidate> {
         let mut moves: Vec<&Candidate> = self.moves.iter().collect();
         let rank = |candidate: &Candidate| {
@@ -340,7 +346,8 @@ impl Analysis {
         moves
     }
 
-    /// Returns the picture with the values of the engine, or else of the book.
+    /// Returns the picture. The moves show the engine's values if there was a search, and otherwise
+    /// the book's values.
     fn picture(&self, language: Language) -> Picture<'_> {
         let position = &self.shown.position;
         let label = |candidate: &Candidate| match (&self.search, &candidate.valued) {
@@ -423,13 +430,13 @@ impl SearchFacts {
 }
 
 impl Valued {
-    /// Returns the first moves of the best line without spaces.
+    /// Returns the first moves of the principal variation, without spaces.
     fn line(&self) -> String {
         self.pv.iter().take(8).map(String::as_str).collect()
     }
 }
 
-/// Returns the name of the symmetry that makes the canonical board from the shown board.
+/// Returns the name of the symmetry that maps the shown board to the canonical board.
 fn describe(symmetry: Symmetry) -> &'static str {
     match symmetry.index() {
         0 => "as it is",

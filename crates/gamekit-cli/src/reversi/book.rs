@@ -1,4 +1,4 @@
-//! `gamekit reversi book`, and the books of the other commands.
+//! `gamekit reversi book`: the subcommands for opening books.
 
 mod build;
 mod evaluate;

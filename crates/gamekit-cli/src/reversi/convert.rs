@@ -16,10 +16,11 @@ use crate::error::{Failure, Outcome};
 use crate::output::Output;
 use crate::output_path::Inputs;
 
-/// Convert games between transcripts, one per line, and a WTHOR file (.wtb).
+/// Convert games between transcripts, one game per line, and WTHOR files (.wtb).
 ///
-/// The input format is detected from the content. If a game is illegal or the file is damaged, nothing
-/// is written. Transcripts do not contain players, tournaments or theoretical scores.
+/// The input format is detected from the content. If the file is damaged or a game is illegal, no
+/// output is written. The players, tournaments and theoretical scores of a WTHOR file are lost in
+/// transcripts.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
     /// The file to read; `-` is standard input.
@@ -28,7 +29,8 @@ pub(crate) struct Args {
     /// The file to write; `-` is standard output. A file is written completely or not at all.
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
-    /// Output format [default: from the extension of OUT, .wtb or .txt; text on standard output].
+    /// Output format [default: text or wthor, from the extension .txt or .wtb of OUT; text on
+    /// standard output].
     #[arg(long, value_parser = parser(), value_name = "FORMAT")]
     to: Option<Format>,
     /// Year of the games in a new WTHOR file [default: the current year].

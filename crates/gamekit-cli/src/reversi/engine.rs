@@ -1,4 +1,4 @@
-//! The engine with weights, depth and limits from the command line.
+//! Sets up the engine from the options of the command line.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,10 +14,11 @@ use reversi_core::search::{Hint, Limits, Options, Progress, Report, Searcher, Se
 use crate::error::Failure;
 use crate::{interrupt, progress, threads};
 
-/// The depth of a search in plies if only other search options are given.
+/// The depth in plies, if `--exact` is the only search option.
 const USUAL_DEPTH: u32 = 10;
 
-/// A search with only a time limit solves positions with at most this many empty squares exactly.
+/// If `--time` is the only search option, positions with at most this many empty squares are solved
+/// exactly.
 const TIMED_EXACT: u32 = 24;
 
 /// Reads a time limit in seconds.
@@ -25,10 +26,10 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     text.parse()
         .ok()
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| "expected a number of seconds, 0 or greater".to_owned())
+        .ok_or_else(|| "expected a number of seconds that is not negative".to_owned())
 }
 
-/// Returns the weights of a file, or the built-in weights.
+/// Returns the weights of a file. Without a path, returns the built-in weights.
 pub(crate) fn weights(path: Option<&Path>) -> Result<Arc<Weights>, Failure> {
     match path {
         None => Ok(Arc::new(Weights::embedded())),
@@ -41,15 +42,17 @@ pub(crate) fn weights(path: Option<&Path>) -> Result<Arc<Weights>, Failure> {
 /// The search options.
 #[derive(Args, Clone)]
 pub(crate) struct SearchArgs {
-    /// Evaluate the moves with a search of this depth in plies [default: 10 if another search option is
-    /// given].
+    /// Evaluate the moves with a search of this depth in plies [default: 10 with --exact, unlimited
+    /// with --time].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
     pub(crate) depth: Option<u32>,
-    /// Solve positions with at most this many empty squares exactly [default: --depth].
+    /// Solve positions exactly if they have at most this many empty squares [default: the value of
+    /// --depth, or 24 if only --time is given].
     #[arg(long, value_name = "EMPTIES", value_parser = clap::value_parser!(u32).range(0..=60))]
     pub(crate) exact: Option<u32>,
     /// Pruning confidence in percent: 73, 87, 95, 98, 99 or 100. A branch is pruned if a shallower
-    /// search predicts with this confidence that the branch does not matter; 100 disables pruning.
+    /// search predicts with this confidence that the branch cannot change the result. 100 disables
+    /// pruning.
     #[arg(
         long,
         value_name = "PERCENT",
@@ -57,14 +60,14 @@ pub(crate) struct SearchArgs {
         value_parser = selectivity
     )]
     pub(crate) selectivity: Selectivity,
-    /// Evaluation weights [default: the built-in weights].
+    /// File with evaluation weights [default: the built-in weights].
     #[arg(long, value_name = "FILE")]
     pub(crate) weights: Option<PathBuf>,
 }
 
 impl SearchArgs {
-    /// Returns the options of a search; `timed` means that the search has a time limit. A depth
-    /// that reaches the end of the game selects the exact score.
+    /// Returns the options of a search. `timed` is whether the search has a time limit. If the
+    /// depth reaches the end of the game, the position is solved exactly.
     pub(crate) fn options(&self, timed: bool) -> Options {
         let (depth, exact) = if timed { (60, TIMED_EXACT) } else { (USUAL_DEPTH, 0) };
         Options::to_depth(self.depth.unwrap_or(depth))
@@ -82,13 +85,13 @@ pub(crate) fn selectivity(text: &str) -> Result<Selectivity, String> {
     }
 }
 
-/// The engine and its threads.
+/// The engine and its thread pool.
 pub(crate) struct Engine {
     searcher: Searcher,
     pool: ThreadPool,
 }
 
-/// The result of a search and its time.
+/// The result and the elapsed time of a search.
 pub(crate) struct Answer {
     pub(crate) report: Report,
     pub(crate) seconds: f64,
@@ -102,8 +105,8 @@ impl Engine {
         Ok(Self { searcher, pool: threads::pool(Some(threads))? })
     }
 
-    /// Searches a position until the search is complete, a limit ends it, or Ctrl-C is pressed. A
-    /// terminal shows the progress.
+    /// Searches a position until the search is complete, a limit is reached, or Ctrl-C is pressed.
+    /// Shows the progress on a terminal.
     pub(crate) fn search(&mut self, board: Board, options: &Options, limits: &Limits) -> Answer {
         let begun = Instant::now();
         let spinner: ProgressBar = progress::spinner("searching");
@@ -121,10 +124,10 @@ impl Engine {
     }
 }
 
-/// The memory of both tables together.
+/// The total size of both search tables in bytes.
 const TABLE_BYTES: usize = 32 << 20;
 
-/// Returns a line about the progress of a search.
+/// Returns a line with the progress of a search.
 fn status(progress: &Progress) -> String {
     let best = progress.hints.first().map_or(String::new(), |hint| {
         format!("{}  {}", value(hint), hint.pv.iter().map(ToString::to_string).collect::<String>())
@@ -140,7 +143,7 @@ fn status(progress: &Progress) -> String {
     text
 }
 
-/// Returns a short form of a number of nodes: `950`, `12.3 k`, `4.5 M`.
+/// Formats a number of nodes in a short form: `950`, `12.3 k`, `4.5 M`.
 pub(crate) fn count(nodes: u64) -> String {
     match nodes {
         0..1_000 => nodes.to_string(),
@@ -150,7 +153,7 @@ pub(crate) fn count(nodes: u64) -> String {
     }
 }
 
-/// Returns a value in discs: `+2` if it is proven, `+1.87` if it is estimated.
+/// Formats a value in discs: `+2` if the value is proven, `+1.87` if the value is an estimate.
 pub(crate) fn value(hint: &Hint) -> String {
     if hint.is_proven {
         format!("{:+}", hint.value.get() / 100)
@@ -159,7 +162,7 @@ pub(crate) fn value(hint: &Hint) -> String {
     }
 }
 
-/// Returns the depth of a value: `12`, or `end` if the value is proven.
+/// Formats the depth of a value: `12`, or `end` if the value is proven.
 pub(crate) fn depth(hint: &Hint) -> String {
     if hint.is_proven { "end".to_owned() } else { hint.depth.to_string() }
 }
@@ -171,7 +174,8 @@ mod tests {
     #[test]
     fn the_weights_inside_the_program_know_a_lost_position() {
         let weights = Weights::embedded();
-        // With six empty squares and a final score of -40, the result is certain.
+        // The board has six empty squares and a final score of -40, so the search proves the
+        // result.
         let lost = "OXXXOOOOOXXX-XOOXOXXXXXOXXXOOXXOXXXXXOXOXXOOOOOO--X-XOOO-X-XXXOO X";
         let value = weights.value(super::super::position::parse(lost).unwrap().board());
         assert!((-6400..-2000).contains(&value), "{value}");

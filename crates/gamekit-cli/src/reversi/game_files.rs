@@ -1,4 +1,4 @@
-//! Game files: transcripts, one per line, or WTHOR. The format is detected from the content.
+//! Reads game files: transcripts, one per line, or WTHOR. The format is detected from the content.
 
 use std::fs;
 use std::io::{self, Read};
@@ -9,7 +9,7 @@ use reversi_core::format::{Format, detect_named, record};
 
 use crate::error::Failure;
 
-/// The name of standard input in errors.
+/// The name of standard input in messages.
 const STDIN: &str = "standard input";
 
 /// Returns the name of a file in messages.
@@ -29,13 +29,13 @@ pub(crate) fn open(path: &Path) -> Result<(Format, Vec<u8>), Failure> {
     let bytes = bytes.map_err(|error| Failure::about(path.display(), &error))?;
     let format = match detect_named(&path.to_string_lossy(), &bytes) {
         Some(Format::Wthor) => Format::Wthor,
-        // The reader of transcripts reports what is wrong with any other text.
+        // For unknown text, the reader of transcripts returns an error that describes the fault.
         _ => Format::Transcripts,
     };
     Ok((format, bytes))
 }
 
-/// Reads a whole file and replays its games.
+/// Reads a file and returns the final positions of its games, with their histories.
 pub(crate) fn positions(path: &Path) -> Result<Vec<Position>, Failure> {
     let (format, bytes) = open(path)?;
     let games = record::read(format, &bytes);

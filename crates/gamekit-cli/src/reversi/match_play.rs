@@ -19,36 +19,39 @@ use crate::output::{Answer, Output};
 use crate::plural::count;
 use crate::{interrupt, progress, threads};
 
-/// Play a match of the engine against itself with another depth or evaluation.
+/// Play a match between two settings of the engine, which differ in depth or evaluation.
 ///
-/// Each opening is played twice with colours swapped. A side that searches N plies solves the game
-/// exactly once N or fewer squares are empty. The intervals are the mean plus or minus 1.96 standard
-/// errors over the pairs of games. The same openings and options give the same games.
+/// Each opening is played twice: the two sides swap colours for the second game. A side that
+/// searches N plies solves positions with at most N empty squares exactly. The intervals are 95 %
+/// confidence intervals, computed from the pairs of games. The same openings and options give the
+/// same games.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
-    /// Files of openings: transcripts, one per line, or WTHOR. For a folder: all .wtb and .txt files.
+    /// Files with openings: transcripts, one per line, or WTHOR files. A folder means all .wtb and
+    /// .txt files in the folder.
     #[arg(value_name = "OPENINGS", required = true)]
     inputs: Vec<PathBuf>,
     /// Search depth of the first side in plies.
     #[arg(long, value_name = "N", default_value_t = 8,
           value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: u32,
-    /// Search depth of the other side in plies [default: same as --depth].
+    /// Search depth of the second side in plies [default: the value of --depth].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
     against_depth: Option<u32>,
-    /// Weight file for the first side [default: the built-in weights].
+    /// Weight file of the first side [default: the built-in weights].
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// Weight file for the other side, or `mobility` to count moves only [default: same as --weights].
+    /// Weight file of the second side, or `mobility` for an evaluation by the number of moves
+    /// [default: the value of --weights].
     #[arg(long, value_name = "FILE|mobility")]
     against: Option<PathBuf>,
     /// Pruning confidence in percent: 73, 87, 95, 98, 99 or 100; 100 disables pruning.
     #[arg(long, value_name = "PERCENT", default_value = "95", value_parser = engine::selectivity)]
     selectivity: Selectivity,
-    /// Play only this many openings, evenly spaced over the file [default: all].
+    /// Play only this many openings, evenly spaced over all openings [default: all].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     openings: Option<u32>,
-    /// Number of threads, one for each pair of games [default: all cores].
+    /// Number of threads [default: the number of cores]. Each pair of games uses one thread.
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<usize>,
     /// Print one JSON object.
@@ -69,7 +72,7 @@ struct Side {
     options: Options,
 }
 
-/// The result of the match, seen from the first side.
+/// The result of the match, from the point of view of the first side.
 #[derive(Serialize, PartialEq, Debug)]
 struct Standing {
     openings: usize,
@@ -79,7 +82,7 @@ struct Standing {
     losses: usize,
     /// The points per game: a win is 1, a draw 0.5.
     score_points: f64,
-    /// The 95 % confidence interval of the score; null for fewer than two openings.
+    /// The 95 % confidence interval of `score_points`, or `None` for fewer than two openings.
     score_points_interval: Option<[f64; 2]>,
     /// The mean disc difference per game.
     difference_discs: f64,
@@ -139,7 +142,7 @@ impl Answer for Standing {
     }
 }
 
-/// Returns the mean and the interval of 1.96 standard errors around the mean.
+/// Returns the mean and the 95 % confidence interval: the mean plus or minus 1.96 standard errors.
 fn mean(values: &[f64]) -> (f64, Option<[f64; 2]>) {
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count.max(1.0);
@@ -205,13 +208,13 @@ fn game(mut position: Position, sides: &[Side; 2], first: Color) -> i32 {
             players[mover].choose(position.board())
         };
         if turn.is_none_or(|turn| position.play(turn).is_err()) {
-            unreachable!("the engine returns a move whenever there is a legal one");
+            unreachable!("the engine returns a move if there is a legal move");
         }
     }
     position.final_score(first)
 }
 
-/// A side with its state during a game.
+/// A player with its state during a game.
 enum Player {
     Patterns(Searcher, Options),
     Mobility(u32),
@@ -241,7 +244,7 @@ impl Player {
     }
 }
 
-/// The memory of both tables of a side together.
+/// The total size of both search tables of a side in bytes.
 const TABLE_BYTES: usize = 2 << 20;
 
 #[cfg(test)]
@@ -253,12 +256,12 @@ mod tests {
         let standing = Standing::of(&[[10, -2], [0, 4], [6, 6], [-8, -8]], 1.0);
         assert_eq!((standing.openings, standing.games), (4, 8));
         assert_eq!((standing.wins, standing.draws, standing.losses), (4, 1, 3));
-        // Pairs of 0.5, 0.75, 1 and 0 points: mean 0.5625, standard deviation 0.42696, standard
-        // error 0.21348.
+        // The pairs score 0.5, 0.75, 1 and 0 points per game. The mean is 0.5625, the standard
+        // deviation 0.42696, and the standard error 0.21348.
         assert_eq!(standing.score_points, 0.5625);
         let [low, high] = standing.score_points_interval.unwrap();
         assert!((high - low - 2.0 * 1.96 * 0.213478).abs() < 1e-5, "{low} {high}");
-        // Disc differences 4, 2, 6 and -8.
+        // The mean disc differences of the pairs are 4, 2, 6 and -8.
         assert_eq!(standing.difference_discs, 1.0);
         assert_eq!(Standing::of(&[[2, 2]], 1.0).score_points_interval, None);
     }

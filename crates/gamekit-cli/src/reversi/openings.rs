@@ -1,4 +1,4 @@
-//! The openings of positions and games.
+//! Looks up the openings of positions and games.
 
 use std::sync::LazyLock;
 
@@ -17,15 +17,16 @@ pub(crate) fn at(board: Board) -> Option<Opening> {
     OPENINGS.at(board)
 }
 
-/// Returns the openings that later positions of a game can have.
+/// Returns the openings that can still be reached from a board.
 pub(crate) fn ahead(board: Board) -> Vec<Opening> {
     OPENINGS.through(board).collect()
 }
 
-/// The maximum number of openings ahead that are named.
+/// The maximum number of reachable openings whose names are shown.
 pub(crate) const NAMED: usize = 2;
 
-/// Returns the name of the opening of a board, or of the openings that it leads to.
+/// Returns the name of the opening of a board. If there is none, returns the names or the number of
+/// the openings that can still be reached.
 pub(crate) fn name(board: Board) -> Option<String> {
     if let Some(opening) = at(board) {
         return Some(opening.to_string());

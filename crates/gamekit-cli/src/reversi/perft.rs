@@ -11,7 +11,8 @@ use crate::perft_answer::{Counts, Division};
 use crate::stream;
 use crate::threads;
 
-/// Count the leaves of the game tree at a depth. A pass is one ply; a finished game is one leaf.
+/// Count the leaves of the game tree at a depth. A pass counts as one ply. A game that ends earlier
+/// counts as one leaf.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -22,7 +23,7 @@ pub(crate) struct Args {
     /// Show a separate count for each first move.
     #[arg(long)]
     divide: bool,
-    /// Number of threads [default: all cores].
+    /// Number of threads [default: the number of cores].
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<usize>,
     /// Print one JSON object per line.
@@ -44,7 +45,8 @@ pub(crate) fn run(args: &Args) -> Outcome {
     })
 }
 
-/// Returns the number of nodes, and with `by_move` the number after each first move.
+/// Returns the number of leaves. If `by_move` is set, also returns the number after each first
+/// move.
 fn count(board: Board, depth: u32, by_move: bool) -> (u64, Option<Vec<Division>>) {
     if !by_move {
         return (par_perft(board, depth), None);
@@ -61,7 +63,7 @@ fn count(board: Board, depth: u32, by_move: bool) -> (u64, Option<Vec<Division>>
             add(Move::Place(square), board.play_unchecked(square));
         }
     }
-    // At depth 0 and in a finished game there is no first move, but there is one node.
+    // At depth 0 and in a finished game, there is no first move, but there is one leaf.
     let nodes = moves.iter().map(|division| division.nodes).sum();
     (if moves.is_empty() { 1 } else { nodes }, Some(moves))
 }

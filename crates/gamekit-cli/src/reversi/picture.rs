@@ -1,11 +1,11 @@
-//! The pictures of positions with values.
+//! Makes pictures of positions with the values of their moves.
 
 use gamekit_pictures::Language;
 use gamekit_pictures::reversi::{Mark, Picture, side_name};
 use reversi_core::{Position, Square};
 
-/// Returns a picture with marks on moves, the best first, each with its value. The first move is marked
-/// as the best one if it has a value.
+/// Returns a picture with a mark and a value for each move. `moves` is sorted best first. If the
+/// first move has a value, it is marked as the best move.
 pub(super) fn of_moves(
     position: &Position,
     moves: impl Iterator<Item = (Square, Option<String>)>,

@@ -20,15 +20,15 @@ use crate::threads;
 /// Type a square to play on it. Type `help` for a list of commands.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
-    /// Start of the game: a transcript (f5d6c3), or a board of 64 characters (X black, O white, - empty)
-    /// and the side to move. Omit it for the start position.
+    /// Starting position of the game: a transcript (f5d6c3), or a board of 64 characters (X black,
+    /// O white, - empty) and the side to move [default: the usual start position].
     #[arg(value_name = "POSITION", value_parser = position::word)]
     words: Vec<String>,
-    /// Your colour: black, white, or none to watch the engine play against itself.
+    /// Your colour: black or white. With `none`, the engine plays against itself.
     #[arg(long, value_name = "COLOR", default_value = "black", value_parser = side)]
     side: Side,
-    /// Strength of the engine: approximately the search depth in plies. At level N the engine plays
-    /// perfectly from 2 x N empty squares on, but at most from 24.
+    /// Strength of the engine, approximately the search depth in plies. At level N, the engine
+    /// plays perfectly if at most 2 x N (but not more than 24) squares are empty.
     #[arg(
         long,
         value_name = "1..20",
@@ -36,17 +36,17 @@ pub(crate) struct Args {
         value_parser = clap::value_parser!(u32).range(1..=20)
     )]
     level: u32,
-    /// Stop the search for a move after about this many seconds.
+    /// Stop the search for each move after about this many seconds [default: no limit].
     #[arg(long, value_name = "SECONDS", value_parser = engine::seconds)]
     time: Option<Duration>,
-    /// Seed for the choice among good first moves [default: from the clock]. The same seed gives the same
-    /// game on one thread.
+    /// Seed for the random choice among good moves in the opening [default: from the clock]. With
+    /// one thread, the same seed and the same moves of the user give the same game.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Number of search threads [default: all cores].
+    /// Number of search threads [default: the number of cores].
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<usize>,
-    /// Evaluation weights [default: the built-in weights].
+    /// File with evaluation weights [default: the built-in weights].
     #[arg(long, value_name = "FILE")]
     weights: Option<std::path::PathBuf>,
 }
@@ -77,9 +77,9 @@ const HELP: &str = "\
   quit      end the game
 ";
 
-/// During this many plies, the engine chooses among moves that are almost as good as the best move.
+/// In the first plies of the game, up to this number, the engine chooses randomly among good moves.
 const VARIED_PLIES: usize = 8;
-/// The maximum difference to the best move in 1/100 disc.
+/// The maximum difference of a good move to the best move, in 1/100 disc.
 const VARIED_BY: i32 = 60;
 
 /// A command of the user.
@@ -119,11 +119,11 @@ fn typed(line: &str) -> Result<Typed, String> {
     })
 }
 
-/// The maximum length of a line in bytes. A longer line is not a command.
+/// The maximum length of an input line in bytes. A longer line is an unknown command.
 const LONGEST_LINE: u64 = 1000;
 
-/// Reads the next line of the user. Returns `None` at the end of the input. Bytes that are not UTF-8 do
-/// not match any command.
+/// Reads the next line of the user. Returns `None` at the end of the input. Invalid UTF-8 is
+/// replaced, and the replaced text does not match any command.
 fn line() -> Result<Option<String>, Failure> {
     let mut bytes = Vec::new();
     let read = io::stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
@@ -154,7 +154,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
 
 struct Game {
     position: Position,
-    /// The number of plies before the game.
+    /// The number of plies in the starting position's history.
     first: usize,
     side: Side,
     level: u32,
@@ -192,7 +192,7 @@ impl Game {
         Ok(())
     }
 
-    /// Reads commands until the user plays a move. Returns false if the user ends the game.
+    /// Reads commands until the user plays a move. Returns `false` if the user quits.
     fn turn_of_person(&mut self) -> Result<bool, Failure> {
         loop {
             self.output.text(&format!("{}> ", self.position.side().letter()))?;
@@ -261,7 +261,7 @@ impl Game {
         Ok(())
     }
 
-    /// Takes back moves until the previous turn of the user.
+    /// Takes back moves until the user is to move again.
     fn undo(&mut self) -> Outcome {
         let mut is_changed = false;
         while self.position.ply() > self.first {

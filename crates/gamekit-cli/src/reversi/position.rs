@@ -1,4 +1,4 @@
-//! A position on the command line: a transcript, a board with its side to move, or nothing.
+//! The position argument of the Reversi commands.
 
 use clap::Args;
 use reversi_core::format::position_text;
@@ -9,9 +9,8 @@ use crate::arguments;
 /// The position argument.
 #[derive(Args)]
 pub(crate) struct PositionArg {
-    /// A transcript (f5d6c3), or a board of 64 characters (X black, O white, - empty) and the side to
-    /// move. Omit it for the start position, or use `-` to read one position per line from standard
-    /// input.
+    /// A transcript (f5d6c3), or a board of 64 characters (X black, O white, - empty) and the side
+    /// to move. `-` reads one position per line from standard input [default: the start position].
     #[arg(value_name = "POSITION", value_parser = word)]
     pub(crate) words: Vec<String>,
 }
@@ -52,7 +51,7 @@ pub(crate) fn verdict(position: &Position) -> String {
     }
 }
 
-/// Draws the board with `+` on the legal moves and facts beside the rows.
+/// Draws the board. `+` marks the legal moves, and `facts` are printed beside the rows.
 pub(crate) fn drawn(position: &Position, facts: impl IntoIterator<Item = String>) -> String {
     let mark = |square| {
         let color = Color::ALL.into_iter().find(|&color| position.discs(color).contains(square));

@@ -18,30 +18,31 @@ use crate::error::{Failure, Outcome};
 use crate::output::{Answer, Output};
 use crate::{arguments, free_memory, interrupt, progress, stream, threads};
 
-/// Solve endgames: print the final score with best play, for the side to move.
+/// Solve endgames: print the final score with best play, in discs for the side to move.
 ///
-/// A file has one position per line: a board and its side to move, an OBF line (its scores are ignored),
-/// or a transcript. Lines that begin with `%` or `#` are comments.
+/// A file has one position per line. A line is a board and its side to move, a transcript, or an
+/// OBF line. The scores of OBF lines are ignored. Lines that begin with `%` or `#` are comments.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
-    /// Files, boards with their side to move, or transcripts; `-` is standard input.
+    /// Files, boards with their side to move, or transcripts. `-` is standard input.
     #[arg(value_name = "FILE|POSITION", required = true, value_parser = word)]
     words: Vec<String>,
-    /// Only decide between win, draw and loss. The score is +1, 0 or -1.
+    /// Compute only whether the result is a win (+1), a draw (0) or a loss (-1).
     #[arg(long)]
     wld: bool,
-    /// Also solve the position after each legal move and print each move's score.
+    /// Also print the score of each legal move.
     #[arg(long)]
     moves: bool,
-    /// Prune with this confidence in percent (73, 87, 95, 98, 99 or 100): faster, but only 100 gives a
-    /// proven score. Positions with at most 12 empty squares are always solved exactly.
+    /// Pruning confidence in percent: 73, 87, 95, 98, 99 or 100. Smaller values are faster, but
+    /// only 100 gives proven scores. Positions with at most 12 empty squares are always solved
+    /// exactly.
     #[arg(long, value_name = "PERCENT", default_value = "100", value_parser = engine::selectivity)]
     selectivity: Selectivity,
-    /// Number of threads [default: all cores].
+    /// Number of threads [default: the number of cores].
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<usize>,
-    /// Size of the search tables in megabytes, 1 to 65536. For positions with up to 26 empty squares,
-    /// more than 128 MB hardly helps.
+    /// Size of the search tables in megabytes, 1 to 65536. For positions with at most 26 empty
+    /// squares, more than 128 MB gives almost no gain.
     #[arg(
         long,
         value_name = "MB",
@@ -49,11 +50,12 @@ pub(crate) struct Args {
         value_parser = clap::value_parser!(u64).range(1..=65536)
     )]
     memory: u64,
-    /// Stop after about this many seconds per position. When time runs out, print the proven bounds, or
-    /// (with --selectivity below 100) the result of the last completed level.
+    /// Stop after about this many seconds per position, and print the proven bounds of the score.
+    /// With --selectivity below 100, print the result of the last completed confidence level
+    /// instead [default: no limit].
     #[arg(long, value_name = "SECONDS", value_parser = engine::seconds)]
     time: Option<Duration>,
-    /// Search at most about this many nodes per position.
+    /// Search at most about this many nodes per position [default: no limit].
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// Print one JSON object per line.
@@ -72,7 +74,7 @@ struct Solved {
     pv: Vec<String>,
     nodes: u64,
     seconds: f64,
-    /// The legal moves, the best first, with `--moves`.
+    /// With `--moves`: the legal moves, best first.
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<Scored>>,
 }
@@ -90,21 +92,21 @@ struct Scored {
 /// The score of a position or of a move, and whether it is proven.
 #[derive(Serialize)]
 struct Score {
-    /// The score for the side to move. None with `--wld`, or if the search reached a limit.
+    /// The score for the side to move. It is `None` with `--wld` and if the search reached a limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     score_discs: Option<Option<i32>>,
-    /// `win`, `draw` or `loss` with `--wld`. None if the search reached a limit.
+    /// With `--wld`: `win`, `draw` or `loss`, or `None` if the search reached a limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     outcome: Option<Option<&'static str>>,
-    /// The lower and the upper bound if the search reached a limit.
+    /// The lower and the upper bound of the score, if the search reached a limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     bounds_discs: Option<[i32; 2]>,
-    /// The completed level, if `--selectivity` is below 100.
+    /// The last completed confidence level, if `--selectivity` is below 100.
     #[serde(skip_serializing_if = "Option::is_none")]
     selectivity_percent: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     proven: Option<bool>,
-    /// The score in discs, or its sign with `--wld`.
+    /// The score that the text shows: in discs or, with `--wld`, only the sign.
     #[serde(skip)]
     shown: Option<i32>,
 }
@@ -128,7 +130,8 @@ impl Score {
         }
     }
 
-    /// Returns the score or its bounds, with the selectivity if they are not proven: `+4@95%`.
+    /// Returns the score or its bounds. A score that is not proven is followed by its confidence
+    /// level: `+4@95%`.
     fn text(&self) -> String {
         let mut text = match (self.shown, self.bounds_discs) {
             (Some(score), _) => format!("{score:+}"),
@@ -172,7 +175,7 @@ fn word(text: &str) -> Result<String, String> {
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
     free_memory::check(args.memory)?;
-    interrupt::flag(); // from here on, Ctrl-C stops the search and does not end the program
+    interrupt::flag(); // after this call, Ctrl-C only stops the search
     let threads = args.threads.unwrap_or_else(rayon::current_num_threads);
     let mut session = Session {
         args,
@@ -198,7 +201,7 @@ enum Source<'a> {
     Position(String),
 }
 
-/// Groups the words of the command line. A side to move can be a separate word.
+/// Groups the arguments into sources. The side to move of a board may be a separate argument.
 fn sources(words: &[String]) -> Vec<Source<'_>> {
     let mut sources = Vec::new();
     for word in words {
@@ -208,7 +211,7 @@ fn sources(words: &[String]) -> Vec<Source<'_>> {
                 board.push(' ');
                 board.push_str(side);
             }
-            // A path can also be a pipe.
+            // `is_dir` and not `is_file`, because the path may be a pipe.
             (path, _) if Path::new(path).exists() && !Path::new(path).is_dir() => {
                 sources.push(Source::File(Path::new(path)));
             }
@@ -239,7 +242,8 @@ impl Session<'_> {
                 Err(_) if Path::new(text).is_dir() => {
                     Err(Failure::Message(format!("{text}: this is a folder, expected a file")))
                 }
-                // A misspelled path is not reported as a bad transcript.
+                // An argument that looks like a path is reported as a missing file, not as an
+                // invalid transcript.
                 Err(_) if text.contains(['/', '\\']) || Path::new(text).extension().is_some() => {
                     Err(Failure::Message(format!("{text}: no such file or folder")))
                 }
@@ -328,8 +332,8 @@ impl Session<'_> {
     }
 }
 
-/// Returns the solution of a position from the solutions of its moves, the best first. There is at least
-/// one move.
+/// Returns the solution of a position from the solutions of its moves, which are sorted best first.
+/// There is at least one move.
 fn best_of(moves: &[(Move, Solution)]) -> Solution {
     let mut whole = moves[0].1.clone();
     for (_, solution) in &moves[1..] {
@@ -338,12 +342,12 @@ fn best_of(moves: &[(Move, Solution)]) -> Solution {
         whole.level = whole.level.min(solution.level);
     }
     if whole.lower == -64 && whole.upper > -64 {
-        (whole.best, whole.pv) = (None, Vec::new()); // no move is proven to be the best
+        (whole.best, whole.pv) = (None, Vec::new()); // no move is proven to be best
     }
     whole
 }
 
-/// Returns a line about a running search.
+/// Returns a line with the progress of a search.
 fn status(board: Board, at: &Progress, elapsed: Duration) -> String {
     let mut text = format!("{} empties  {:+}..{:+}", board.empties().len(), at.lower, at.upper);
     if let Some((score, level)) = at.expected {
@@ -368,7 +372,7 @@ fn sign(solution: &Solution) -> Option<i32> {
     }
 }
 
-/// Reads the position of a line: OBF, a board or a transcript. Returns `None` for a comment.
+/// Reads a line with a position: OBF, a board or a transcript. Returns `None` for a comment.
 fn read(line: &str) -> Result<Option<Position>, String> {
     position_text::parse_line(line).map_err(|error| error.to_string())
 }

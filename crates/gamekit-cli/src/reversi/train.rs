@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         let games = all_games(&files)?;
         let teaches = |(number, game)| !args.is_held_back(number) && args.is_long_enough(game);
         if !(0..).zip(&games).any(teaches) {
-            let message = "no game for training reaches the boards that are solved";
+            let message = "every training game ends before the boards that are solved exactly";
             return Err(Failure::Message(format!("{message} (--exact {})", args.exact)));
         }
         let checkpoint = Checkpoint::open(&path, args.resume)?;

@@ -15,15 +15,16 @@ use crate::stream;
 use crate::svg_options::SvgArg;
 use crate::text_table::{Align, Table};
 
-/// Show a position with its hands and list every legal move with its effects.
+/// Show a position and list every legal move with its properties.
 ///
-/// The moves are sorted by their exchange value, best first. The `word` column is the 23-bit encoding
-/// of the move: target, origin, promotion, piece and captured piece.
+/// The moves are sorted by their static exchange value, best first. The exchange value is in points
+/// of Bonanza's piece values. The `word` column is the move as a 23-bit integer, with the bit
+/// fields target, origin, promotion, piece and captured piece.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
     #[command(flatten)]
     position: PositionArg,
-    /// Use letters instead of kanji.
+    /// Print the pieces as letters instead of kanji.
     #[arg(long)]
     ascii: bool,
     #[command(flatten)]
@@ -39,10 +40,10 @@ struct Analysis {
     position: String,
     side: &'static str,
     move_number: u32,
-    /// 16 hexadecimal digits.
+    /// The hash of the position, as 16 hexadecimal digits.
     hash: String,
     in_check: bool,
-    /// `mated` or `no-moves` if there is no legal move.
+    /// `mated` or `no-moves`, if there is no legal move.
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<&'static str>,
     /// The squares of the pieces that give check.
@@ -61,7 +62,7 @@ struct Analysis {
 struct Candidate {
     /// The move in USI.
     r#move: String,
-    /// The piece before the move, as an SFEN letter.
+    /// The moving piece before the move, as an SFEN letter.
     piece: String,
     captured: Option<String>,
     is_promotion: bool,
@@ -156,13 +157,14 @@ impl Answer for Analysis {
 }
 
 impl Analysis {
-    /// Returns the side to move, the move number and the state of the king.
+    /// Returns the side to move, the move number and the state of the game.
     fn turn(&self) -> String {
         let side = board::side_name(self.shown.side(), self.letters);
         format!("{side}, move {}{}", self.move_number, self.state())
     }
 
-    /// Returns the state of the king, if it is in check or there is no legal move.
+    /// Returns the text for a check, a checkmate or a position without a legal move. Otherwise,
+    /// returns an empty string.
     fn state(&self) -> &'static str {
         match (self.in_check, self.moves.is_empty()) {
             (true, true) => ", mated",

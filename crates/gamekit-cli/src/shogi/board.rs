@@ -1,14 +1,14 @@
-//! Text boards with the hands above and below.
+//! Draws boards as text, with White's hand above and Black's hand below.
 
 use gamekit_pictures::shogi::Letters;
 use shogi_core::{Color, Hand, Piece, PieceKind, Position, Square};
 
-/// Returns the letters that `--ascii` selects.
+/// Returns the kind of letters for the value of `--ascii`.
 pub(crate) const fn letters(ascii: bool) -> Letters {
     if ascii { Letters::Western } else { Letters::Japanese }
 }
 
-/// Draws the board and both hands, seen from Black's side.
+/// Draws the board and both hands, from Black's point of view.
 pub(crate) fn draw(position: &Position, letters: Letters) -> String {
     let mut text = String::new();
     text.push_str(&hand_line(Color::White, position.hand(Color::White), letters));
@@ -39,7 +39,7 @@ pub(crate) const fn side_name(color: Color, letters: Letters) -> &'static str {
     }
 }
 
-/// Returns a square as three columns.
+/// Returns the text of a square, three columns wide.
 fn cell(piece: Option<Piece>, letters: Letters) -> String {
     match (piece, letters) {
         (None, Letters::Japanese) => " ・".to_owned(),

@@ -17,36 +17,37 @@ use crate::output::{Answer, Output};
 use crate::plural::count;
 use crate::{progress, threads};
 
-/// Read files of games, replay every move and check the results by the rules.
+/// Read game records, replay every move, and print the result of each game.
 ///
-/// The output has one line (or JSON object) per game. Oddities in the record, and claims that the rules
-/// do not support, are reported as warnings. A broken file is reported, the other files are still read,
-/// and the exit code is 2. A file of training records is reported as one line.
+/// Warnings report unusual parts of a record, and results that the rules do not support. If a file
+/// cannot be read, the error is reported, the other files are still read, and the exit code is 2.
+/// For a file of training records, only the number of records is printed.
 ///
-/// Rules that vary between tournaments are options. By default there is no move limit, the try rule is
-/// off, and a declaration may win under either point rule.
+/// Rules that vary between tournaments are options.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
-    /// Files and folders; `-` is standard input.
+    /// Files and folders to read. `-` is standard input.
     #[arg(value_name = "FILE", required = true)]
     inputs: Vec<PathBuf>,
     /// Skip anything that cannot be parsed or played, with a warning.
     #[arg(long)]
     lenient: bool,
-    /// Draw after this many moves, unless the last move is checkmate [default: no limit].
+    /// The game is a draw after this many moves, unless the last move is checkmate [default: no
+    /// limit].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_moves: Option<u32>,
-    /// A king wins if it reaches the home square of the other king without being in check.
+    /// Apply the try rule: a side wins if its king reaches the start square of the other king and
+    /// is not in check.
     #[arg(long)]
     try_rule: bool,
-    /// The rule for declarations: 27 (28 points for Black, 27 for White) or 24 (31 points)
-    /// [default: either].
+    /// The rule by which a declaration must win. `27` needs 28 points for Black or 27 for White,
+    /// and `24` needs 31 points [default: either rule].
     #[arg(long, value_enum, value_name = "POINTS")]
     declaration: Option<Points>,
-    /// In handicap games, count the missing pieces as White's points when judging a declaration.
+    /// In a handicap game, the missing pieces count as White's points in a declaration.
     #[arg(long)]
     handicap_points: bool,
-    /// Number of threads [default: all cores].
+    /// Number of threads [default: the number of cores].
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<usize>,
     /// Print one JSON object per game.
@@ -128,7 +129,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let pool = threads::pool(args.threads)?;
     let mut output = Output::new(args.json);
     let mut all_good = true;
-    // Work in chunks, so that results are printed while later files are still being checked.
+    // The results of a portion are printed before the next portion is checked.
     for portion in inputs.chunks(256) {
         let check = |input: &Input| {
             let checked = check(input, args.lenient, &rules);

@@ -23,20 +23,22 @@ use crate::output_path::Inputs;
 use crate::{atomic, interrupt, progress, threads};
 use names::Names;
 
-/// Convert files of games, or of labelled positions, to another format.
+/// Convert files of games, or of labelled positions (training data), to another format.
 ///
-/// File formats are detected from the content. A folder is converted recursively into an output folder.
-/// Output files of the same run never overwrite each other: `a.kif` and `a.csa` become `a.kif.usi` and `a.csa.usi`,
-/// and the games of one file become `a-1.kif` and `a-2.kif`. The report lists the oddities of each file
-/// and the content that the new format cannot hold. A broken file is reported, the other files are
-/// converted, and the exit code is 2.
+/// The input formats are detected from the content. A folder is converted with its subfolders into
+/// an output folder. Output files of the same run never overwrite each other: `a.kif` and `a.csa`
+/// become `a.kif.usi` and `a.csa.usi`, and the games of one file become `a-1.kif` and `a-2.kif`.
+///
+/// The command reports warnings for each file, and the content that the output format cannot hold.
+/// If a file cannot be read, the error is reported, the other files are still converted, and the
+/// exit code is 2.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
-    /// Files and folders; `-` is standard input.
+    /// Files and folders to read. `-` is standard input.
     #[arg(value_name = "IN", required = true)]
     inputs: Vec<PathBuf>,
-    /// The output file, or a folder for several files; `-` is standard output, with the report on
-    /// standard error. Each file is written completely or not at all.
+    /// The output file, or an output folder for several files. `-` is standard output; the report
+    /// then goes to standard error. Each file is written completely or not at all.
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
     /// Output format: kif, ki2, csa, jkf or usi for games; psv, hcpe, text or json for labelled positions
@@ -52,10 +54,10 @@ pub(crate) struct Args {
     /// Skip anything that cannot be parsed or played, with a warning.
     #[arg(long)]
     lenient: bool,
-    /// Encoding of KIF, KI2 and CSA output.
+    /// Encoding of KIF, KI2 and CSA files that are written.
     #[arg(long, value_enum, default_value_t = Charset::Utf8)]
     encoding: Charset,
-    /// Number of threads [default: all cores].
+    /// Number of threads [default: the number of cores].
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<usize>,
     /// Print one JSON object per file.
@@ -63,7 +65,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Returns the help on `--to`. Games cannot be converted to positions, or positions to games.
+/// Returns the help of `--to`. Games and labelled positions cannot be converted to each other.
 fn formats() -> String {
     let mut text = "Output format [default: from the extension of OUT]".to_owned();
     let heads =
@@ -114,12 +116,12 @@ impl Answer for Report {
     }
 }
 
-/// The number of files in a chunk. Reports are printed after each chunk.
+/// The number of files in a portion. Reports are printed after each portion.
 const PORTION: usize = 256;
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
-    // If Ctrl-C arrives while a file is being written, no partial file must remain.
+    // With this handler, Ctrl-C does not end the program while a file is being written.
     interrupt::flag();
     let inputs = input::inputs(&args.inputs)?;
     let is_folder = args.output.is_dir()
@@ -129,8 +131,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         _ => false,
     };
     let Some(to) = args.to.or_else(|| file::of_output(&args.output).filter(|_| single)) else {
-        // The output name does not determine the format if it is a folder, standard output, or there
-        // are several files.
+        // The extension of OUT determines the format only if OUT is a single file.
         let ends = if single && !is_standard(&args.output) { file::EXTENSIONS } else { "" };
         let or = if ends.is_empty() { "" } else { ", or " };
         let whose = match (single, is_standard(&args.output)) {
@@ -144,7 +145,9 @@ pub(crate) fn run(args: &Args) -> Outcome {
     };
     let to_standard = is_standard(&args.output);
     if to_standard && !single {
-        return Err(Failure::Message("standard output is only for one file".to_owned()));
+        return Err(Failure::Message(
+            "-: standard output can hold only one output file, expected a folder".to_owned(),
+        ));
     }
     let mut names = Names::default();
     let outputs = if single {
@@ -167,7 +170,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         };
         let converted: Vec<Converted> =
             pool.install(|| inputs.par_iter().zip(outputs).map(convert).collect());
-        // Sequential, so that names do not depend on the order of threads.
+        // This loop is sequential, so that names do not depend on the order of threads.
         let place = |(converted, output): (&Converted, &PathBuf)| match converted.files.len() {
             0 | 1 => vec![output.clone()],
             games => names.numbered(output, games),
@@ -196,7 +199,8 @@ pub(crate) fn run(args: &Args) -> Outcome {
     Err(Failure::Reported)
 }
 
-/// Prints a report on standard output, or on standard error if the output file is standard output.
+/// Prints a report on standard output. If OUT is standard output, prints the report on standard
+/// error.
 fn tell(report: &Report, json: bool, output: &mut Option<Output>) -> Outcome {
     match (&report.error, output) {
         (Some(error), _) if !json => eprintln!("gamekit: {}: {error}", report.file),
@@ -229,7 +233,7 @@ fn convert(input: &Input, output: &Path, to: Format, args: &Args) -> Converted {
     Converted { report, files }
 }
 
-/// Returns the output files of games. Positions are written while they are read.
+/// Returns the output files for games. Labelled positions are written while they are read.
 fn try_convert(
     input: &Input,
     output: &Path,
@@ -267,7 +271,7 @@ fn try_convert(
     if games.is_empty() && !broken.is_empty() {
         return Err(broken.swap_remove(0));
     }
-    report.warnings.extend(broken.iter().map(|error| format!("a game is skipped: {error}")));
+    report.warnings.extend(broken.iter().map(|error| format!("skipped a game: {error}")));
     report.count = games.len() as u64;
     let encoding = match args.encoding {
         Charset::Utf8 => Encoding::Utf8,
@@ -297,10 +301,11 @@ fn try_convert(
 }
 
 impl Converted {
-    /// Writes the files to these paths.
+    /// Writes the files to the paths in `places`.
     fn write(self, places: &[PathBuf], read: &Inputs) -> Report {
         let mut report = self.report;
-        // The output paths of a multi-game file are known only now, after counting the games.
+        // If there are several games, their output paths were not known before the games were
+        // counted.
         let numbered = if self.files.len() > 1 { places } else { &[] };
         if let Err(failure) = numbered.iter().try_for_each(|path| read.refuse(path)) {
             report.error = Some(message(failure));

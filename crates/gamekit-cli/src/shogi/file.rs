@@ -1,4 +1,4 @@
-//! The formats of `--to`, and games in them.
+//! The formats of `--to`, and functions that read and write games in these formats.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use shogi_core::Game;
@@ -6,13 +6,16 @@ use shogi_core::format::encoding::Encoding;
 use shogi_core::format::record::{self, Mode, ReadGame};
 use shogi_core::format::{ContentKind, Format};
 
-/// The formats that `--to` accepts, with their help: of games, then of labelled positions.
+/// The formats that `--to` accepts, with their help. The formats of games come first.
 const FORMATS: [(Format, &str); 9] = [
-    (Format::Kif, "Kakinoki's record, one game: `７六歩(77)`"),
-    (Format::Ki2, "The record of books and newspapers, one game: `▲７六歩`"),
-    (Format::Csa, "The record of the Computer Shogi Association, one or several games: `+7776FU`"),
-    (Format::Jkf, "Records as JSON, one game"),
-    (Format::Usi, "USI lines, `position startpos moves 7g7f`, one game per line"),
+    (Format::Kif, "KIF, the format of Kakinoki Shogi, one game per file: `７六歩(77)`"),
+    (Format::Ki2, "KI2, the notation of books and newspapers, one game per file: `▲７六歩`"),
+    (
+        Format::Csa,
+        "CSA, the format of the Computer Shogi Association, several games per file: `+7776FU`",
+    ),
+    (Format::Jkf, "JKF, game records as JSON, one game per file"),
+    (Format::Usi, "USI position lines, one game per line: `position startpos moves 7g7f`"),
     (Format::Psv, "Training records of YaneuraOu, 40 bytes each"),
     (Format::Hcpe, "Training records of Apery, 38 bytes each"),
     (
@@ -23,7 +26,7 @@ const FORMATS: [(Format, &str); 9] = [
     (Format::SampleJson, "Labelled positions as JSON Lines, with the same fields"),
 ];
 
-/// The extensions from which `--to` can be detected.
+/// The extensions of OUT from which the output format is detected.
 pub(crate) const EXTENSIONS: &str =
     ".kif, .kifu, .ki2, .ki2u, .csa, .jkf, .usi, .sfen, .psv, .hcpe, .txt, .tsv, .jsonl";
 
@@ -33,20 +36,20 @@ pub(crate) fn parser() -> impl TypedValueParser<Value = Format> {
     PossibleValuesParser::new(values).try_map(|name| name.parse::<Format>())
 }
 
-/// Returns the help of the formats that contain games or samples, one per line.
+/// Returns the help of the formats with this kind of content, one format per line.
 pub(crate) fn help(content: ContentKind) -> String {
     let formats = FORMATS.iter().filter(|(format, _)| format.content() == content);
     formats.map(|(format, help)| format!("\n- {format}: {help}")).collect()
 }
 
-/// Returns the format that the name of an output determines.
+/// Returns the output format for the file name of an output.
 pub(crate) fn of_output(path: &std::path::Path) -> Option<Format> {
     let format = Format::from_extension(path.extension()?.to_str()?)?;
     FORMATS.iter().any(|(known, _)| *known == format).then_some(format)
 }
 
-/// Reads the games of a file. An invalid game becomes an error item; the other games are still
-/// read.
+/// Reads the games of a file. An invalid game becomes an error in the list, and the other games are
+/// still read.
 pub(crate) fn games(
     format: Format,
     bytes: &[u8],
@@ -56,7 +59,7 @@ pub(crate) fn games(
     Ok(games.into_iter().map(|game| game.map_err(|error| error.to_string())).collect())
 }
 
-/// Writes a game as bytes. Also returns the content that the format could not hold.
+/// Returns a game as bytes. Also returns the losses: the content that the format cannot hold.
 pub(crate) fn write(
     format: Format,
     game: &Game,
@@ -65,7 +68,7 @@ pub(crate) fn write(
     let written = record::write(format, game);
     let written = written.ok_or_else(|| format!("games cannot be written as {format}"))?;
     let to = match format {
-        // These two formats are always UTF-8.
+        // JKF and USI files are always UTF-8.
         Format::Jkf | Format::Usi => Encoding::Utf8,
         _ => to,
     };

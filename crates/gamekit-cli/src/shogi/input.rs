@@ -1,4 +1,4 @@
-//! The inputs of a command: files, the files in folders, standard input.
+//! Finds and opens the inputs of a command: files, the files in folders, and standard input.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Cursor, Read};
@@ -8,23 +8,23 @@ use shogi_core::format::{ContentKind, Format, detect, detect_named};
 
 use crate::error::{Failure, describe};
 
-/// The number of bytes from which the format of a file is detected.
+/// The number of bytes at the start of a file that are used to detect the format.
 const HEAD: u64 = 1 << 16;
 
-/// An input file and its path in an input folder.
+/// An input file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Input {
     /// The file, or `-` for standard input.
     pub(crate) path: PathBuf,
-    /// The path below the input folder, or the file name.
+    /// The path relative to the input folder or, without an input folder, the file name.
     pub(crate) below: PathBuf,
 }
 
 /// The content of a file.
 pub(crate) enum Contents {
-    /// Games, as bytes for [`super::file::games`].
+    /// Games: the bytes that [`super::file::games`] reads.
     Games(Format, Vec<u8>),
-    /// Labelled positions, possibly more than fit into memory.
+    /// Labelled positions. They may not fit into memory.
     Positions(Format, Box<dyn BufRead>),
 }
 
@@ -53,7 +53,8 @@ pub(crate) fn open(path: &Path) -> Result<Contents, String> {
     Ok(Contents::Games(format, bytes))
 }
 
-/// Returns the input files. For a folder: all files in it with the name or the content of a record.
+/// Returns the input files. A folder means all files below it whose name or content shows a format
+/// of records.
 pub(crate) fn inputs(paths: &[PathBuf]) -> Result<Vec<Input>, Failure> {
     let mut inputs = Vec::new();
     for path in paths {
@@ -83,7 +84,7 @@ fn folder(root: &Path, path: &Path, inputs: &mut Vec<Input>) -> Result<(), Failu
     for entry in fs::read_dir(path).map_err(error)? {
         let entry = entry.map_err(error)?;
         let path = entry.path();
-        // Links to folders are not followed, because they may form a cycle. Pipes are not record files.
+        // Links to folders are not followed, because they may form a cycle. Pipes are skipped.
         if entry.file_type().map_err(error)?.is_dir() {
             folder(root, &path, inputs)?;
         } else if path.is_file() && is_record(&path) {
@@ -94,7 +95,8 @@ fn folder(root: &Path, path: &Path, inputs: &mut Vec<Input>) -> Result<(), Failu
     Ok(())
 }
 
-/// Whether a file in a folder is a record or has samples. Text files may contain anything.
+/// Returns whether a file in a folder has game records or samples. The extension `.txt` alone is
+/// not sufficient.
 fn is_record(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str());
     match extension.and_then(Format::from_extension) {

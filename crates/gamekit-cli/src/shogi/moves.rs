@@ -34,20 +34,21 @@ enum MoveKind {
     Drops,
     /// Moves that give check.
     Checks,
-    /// Legal moves in check; none if the king is not in check.
+    /// All legal moves if the king is in check, otherwise none.
     Evasions,
-    /// All legal moves except pointless non-promotions; engines usually search these moves.
+    /// All legal moves except non-promotions that are never better than the promotion, for example
+    /// of a pawn, bishop or rook.
     Engine,
 }
 
-/// The moves of a position, in USI.
+/// The moves of a position, in USI notation.
 #[derive(Serialize)]
 struct Moves {
     position: String,
     moves: Vec<Listed>,
 }
 
-/// A move in USI.
+/// A move, in USI notation.
 #[derive(Serialize)]
 struct Listed {
     r#move: String,

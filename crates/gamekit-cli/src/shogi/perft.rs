@@ -10,7 +10,7 @@ use crate::error::Outcome;
 use crate::perft_answer::{Counts, Division};
 use crate::{stream, threads};
 
-/// Count the leaves of the game tree at a depth.
+/// Count the leaves of the game tree at a depth. A game that ends earlier has no leaf.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -21,7 +21,7 @@ pub(crate) struct Args {
     /// Show a separate count for each first move.
     #[arg(long)]
     divide: bool,
-    /// Number of threads [default: all cores].
+    /// Number of threads [default: the number of cores].
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<usize>,
     /// Print one JSON object per line.
@@ -43,7 +43,8 @@ pub(crate) fn run(args: &Args) -> Outcome {
     })
 }
 
-/// Returns the number of nodes, and with `by_move` the number after each first move.
+/// Returns the number of leaves. If `by_move` is set, also returns the number after each first
+/// move.
 fn count(position: &Position, depth: u32, by_move: bool) -> (u64, Option<Vec<Division>>) {
     let Some(rest) = depth.checked_sub(1) else { return (1, by_move.then(Vec::new)) };
     if !by_move {

@@ -1,4 +1,4 @@
-//! A position on the command line: `startpos`, an SFEN, or a USI `position` line.
+//! The position argument of the shogi commands.
 
 use std::path::Path;
 
@@ -12,8 +12,8 @@ use crate::arguments;
 /// The position argument.
 #[derive(Args)]
 pub(crate) struct PositionArg {
-    /// `startpos`, an SFEN, or a USI line (`position startpos moves 7g7f`). Omit it for the start
-    /// position, or use `-` to read one position per line from standard input.
+    /// `startpos`, an SFEN, or a USI line (`position startpos moves 7g7f`). `-` reads one position
+    /// per line from standard input [default: the start position].
     #[arg(value_name = "POSITION", value_parser = word)]
     pub(crate) words: Vec<String>,
 }
@@ -32,7 +32,7 @@ pub(crate) fn parse(text: &str) -> Result<Position, String> {
     parse_line(text).map(|line| line.position)
 }
 
-/// Reads a position and the moves before it.
+/// Reads a position line: a starting position and the moves from it.
 pub(crate) fn parse_line(text: &str) -> Result<PositionLine, String> {
     if text.trim().is_empty() {
         return Ok(PositionLine::new(Position::start()));
@@ -48,8 +48,8 @@ pub(crate) fn parse_line(text: &str) -> Result<PositionLine, String> {
     })
 }
 
-/// Reads a position as [`parse`] does. An SFEN may also have flaws that problem composers use: a second
-/// pawn on a file, or more pieces than a set has.
+/// Reads a position as [`parse`] does, but also accepts flaws: a second pawn on a file, or more
+/// pieces of a kind than a normal set.
 pub(crate) fn parse_allowing_flaws(text: &str) -> Result<Position, String> {
     parse(text).or_else(|error| {
         let setup = sfen::parse_setup(text.trim()).map_err(|_| error.clone())?;

@@ -1,5 +1,5 @@
-//! Labelled positions, the training samples of engines. They are read and written one at a time, so
-//! that files of any size can be converted.
+//! Converts files of labelled positions, the training samples of engines. Samples are read and
+//! written one at a time, so files of any size can be converted.
 
 use std::io::BufRead;
 
@@ -8,7 +8,7 @@ use shogi_core::format::packed::{ReadSampleError, Sample};
 use shogi_core::format::packed::{ReadSampleErrorKind, SamplePlace};
 use shogi_core::format::samples::{SampleReader, WriteSampleError, WriteSampleErrorKind};
 
-/// The result of reading a file.
+/// The result of a conversion.
 pub(crate) struct Passed {
     /// The number of samples that were written.
     pub(crate) records: u64,
@@ -16,12 +16,13 @@ pub(crate) struct Passed {
     pub(crate) warnings: Vec<String>,
 }
 
-/// The number of skipped samples that are listed one by one. The others are counted.
+/// The maximum number of skipped samples with a separate warning. Further skipped samples are only
+/// counted.
 const MOST_WARNINGS: usize = 1000;
 
 /// The reason why a sample was not written.
 pub(crate) enum WriteError {
-    /// The format has no form for the sample.
+    /// The output format cannot represent the sample.
     Sample(String),
     /// The output cannot be written.
     Output(String),
@@ -36,8 +37,9 @@ impl From<WriteSampleError> for WriteError {
     }
 }
 
-/// Reads all samples and passes the valid ones to `take`. A sample that is invalid, or that `take`
-/// cannot write, is an error; if `lenient`, it is skipped with a warning.
+/// Reads all samples and passes the valid samples to `take`. A sample is at fault if it is invalid
+/// or if `take` cannot write it. If `lenient` is set, a sample at fault is skipped with a warning.
+/// Otherwise, it is an error.
 pub(crate) fn pass(
     format: Format,
     input: impl BufRead,
@@ -50,7 +52,7 @@ pub(crate) fn pass(
         SampleReader::new(format, input).ok_or_else(|| format!("{format} has no samples"))?;
     while let Some(read) = samples.next() {
         let error = match read {
-            // A line that cannot be read ends the input.
+            // After a line that cannot be read, the reader cannot continue.
             Err(error) if is_unreadable_line(&error) => return Err(error.to_string()),
             Err(error) => error.to_string(),
             Ok(sample) => match take(&sample) {
@@ -71,7 +73,7 @@ pub(crate) fn pass(
         }
     }
     if more > 0 {
-        passed.warnings.push(format!("{more} more records were left out"));
+        passed.warnings.push(format!("skipped {more} more records"));
     }
     Ok(passed)
 }

@@ -11,19 +11,21 @@ use crate::error::{Failure, Outcome};
 use crate::output::Answer;
 use crate::stream;
 
-/// Compute the static exchange value of a move or square, using Bonanza's piece values.
+/// Compute the static exchange value of a move or of a square, in points of Bonanza's piece values.
 ///
-/// The position may have flaws that do not affect exchanges, such as a second pawn on a file. If POSITION
-/// is `-`, each line of standard input is a position, a tab, and a move or a square.
+/// The static exchange value is the material gain of the side to move if both sides only capture on
+/// one square. The position may have flaws that do not affect exchanges, such as a second pawn on a
+/// file.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
-    /// `startpos`, an SFEN or a USI line, in quotes if it has spaces; or `-` for standard input.
+    /// `startpos`, an SFEN or a USI line, as one argument in quotes. If POSITION is `-`, each line
+    /// of standard input is a position, a tab, and a move or a square.
     #[arg(value_name = "POSITION", value_parser = position::word)]
     position: String,
     /// A move (7g7f, P*5e, 8h2b+) or a square (5e). Omit it if POSITION is `-`.
     #[arg(value_name = "MOVE|SQUARE", value_parser = target)]
     target: Option<String>,
-    /// A pinned piece can capture only along the line of its pin.
+    /// Allow a pinned piece to capture only along the line between its king and the pinning piece.
     #[arg(long)]
     pins: bool,
     /// Print one JSON object per line.
@@ -35,7 +37,7 @@ pub(crate) struct Args {
 #[derive(Serialize)]
 struct Exchange {
     position: String,
-    /// The value in points of Bonanza's piece values.
+    /// The exchange value in points of Bonanza's piece values.
     exchange_points: i32,
 }
 
@@ -57,8 +59,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let is_stream = stream::is_stream(&words);
     match (is_stream, &args.target) {
         (true, Some(_)) => {
-            let message =
-                "POSITION is `-`, so the lines of standard input contain the moves and squares";
+            let message = "expected no MOVE|SQUARE: POSITION is `-`, so each line of standard input contains a move or a square";
             return Err(Failure::Message(message.to_owned()));
         }
         (false, None) => {
@@ -73,7 +74,9 @@ pub(crate) fn run(args: &Args) -> Outcome {
             Some(target) => (text, target.as_str()),
             None => {
                 let parts = text.trim().split_once('\t');
-                parts.ok_or("no tab, expected a position, a tab, and a move or a square")?
+                parts.ok_or(
+                    "the line has no tab, expected a position, a tab, and a move or a square",
+                )?
             }
         };
         let position = position::parse_allowing_flaws(position)?;

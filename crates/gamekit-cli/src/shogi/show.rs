@@ -18,19 +18,19 @@ use crate::output_path::Inputs;
 use crate::plural::count;
 use crate::svg_options::SvgArg;
 
-/// Show a game: its header, the position after a move, and the comments at that move.
+/// Show a game record: the header, the position after a move, and the comments on this move.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
-    /// The game record; `-` is standard input.
+    /// The file with the game record. `-` is standard input.
     #[arg(value_name = "FILE")]
     input: PathBuf,
-    /// Show the position after this many moves [default: the end of the game].
+    /// Number of moves after which the position is shown [default: all moves of the game].
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
-    /// Number of the game to show, if the file contains several, from 1.
+    /// Number of the game in the file, counted from 1.
     #[arg(long, value_name = "N", default_value_t = 1)]
     game: usize,
-    /// Use letters instead of kanji.
+    /// Print the pieces as letters instead of kanji.
     #[arg(long)]
     ascii: bool,
     #[command(flatten)]

@@ -40,8 +40,8 @@ impl Run {
         answer
     }
 
-    /// Checks that bad input was refused: exit code 2, no standard output, no panic, and a message
-    /// that contains all these words.
+    /// Checks that the program rejected the input: exit code 2, no standard output, no panic, and a
+    /// message that contains all of `words`.
     pub(crate) fn refused(&self, words: &[&str]) {
         assert_eq!((self.code, self.stdout.as_str()), (2, ""), "{}", self.stderr);
         for word in words {
@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &[&str]) -> Run {
     finish(command(arguments).output().unwrap())
 }
 
-/// Returns all commands by walking through the help texts: `reversi`, `reversi analyze`, ...
+/// Returns the names of all commands, found in the help texts: `reversi`, `reversi analyze`, ...
 pub(crate) fn commands() -> Vec<String> {
     let mut found = Vec::new();
     let mut open = vec![String::new()];
@@ -115,7 +115,7 @@ pub(crate) fn run_on(arguments: &[&str], input: &[u8]) -> Run {
     let mut stdin = child.stdin.take().unwrap();
     let output = std::thread::scope(|scope| {
         scope.spawn(move || {
-            // The program may end before it has read everything.
+            // The program may end before it has read all input.
             let _ = stdin.write_all(input);
         });
         child.wait_with_output().unwrap()
@@ -123,8 +123,8 @@ pub(crate) fn run_on(arguments: &[&str], input: &[u8]) -> Run {
     finish(output)
 }
 
-/// Runs the program with a quick line and a long line, and sends a signal during the long one.
-/// Returns the exit code, standard output and standard error.
+/// Runs the program on two lines of input. The answer to the second line takes a long time, and a
+/// signal is sent during it. Returns the exit code, standard output and standard error.
 #[cfg(unix)]
 pub(crate) fn interrupted(arguments: &[&str], quick: &str, long: &str, signal: &str) -> Run {
     use std::io::{BufRead, BufReader, Read};

@@ -19,24 +19,26 @@ use crate::{progress, threads};
 
 /// Build a book from games in WTHOR files (.wtb) and in transcripts, one per line.
 ///
-/// The book does not depend on the number of threads or on the order of the files. If a file is damaged
-/// or a game is illegal, its location is reported and no book is written. Giving the same file twice is
-/// also an error, because its games would be counted twice. An empty book is written with a warning.
+/// The book does not depend on the number of threads or on the order of the files. If a file is
+/// damaged or a game is illegal, the command reports the location and writes no book. A file that
+/// is given twice is an error, because its games would be counted twice. If the book is empty, it
+/// is written with a warning.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
-    /// Game files. For a folder: all .wtb and .txt files in it and its subfolders.
+    /// Game files: transcripts, one per line, or WTHOR files. A folder means all .wtb and .txt
+    /// files in the folder and its subfolders.
     #[arg(value_name = "FILE", required = true)]
     inputs: Vec<PathBuf>,
-    /// The book to write. It is written completely or not at all.
+    /// The book file to write. The file is written completely or not at all.
     #[arg(short, long, value_name = "BOOK")]
     output: PathBuf,
-    /// Keep positions up to this number of moves after the start.
+    /// Keep only positions after at most this many moves.
     #[arg(long, value_name = "N", default_value_t = 60)]
     max_ply: u32,
-    /// Keep positions that occur in at least this many games.
+    /// Keep only positions that occur in at least this many games.
     #[arg(long, value_name = "N", default_value_t = 1)]
     min_games: u32,
-    /// Number of threads [default: all cores].
+    /// Number of threads [default: the number of cores].
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<usize>,
     /// Print one JSON object.
@@ -44,7 +46,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// The new book.
+/// The summary of the new book.
 #[derive(Serialize)]
 struct Built {
     file: String,
@@ -87,7 +89,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let saved = pool.install(|| book.save(&args.output));
     spinner.finish_and_clear();
     saved.map_err(|error| Failure::from_error(&error))?;
-    // A pipe cannot be read back.
+    // A pipe cannot be read back, so an empty book in a pipe is not reported.
     if args.output.is_file() && lookup::open(&args.output)?.is_empty() {
         let why = match games {
             0 => "the files contain no games".to_owned(),

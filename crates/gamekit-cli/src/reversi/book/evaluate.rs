@@ -20,24 +20,24 @@ use crate::output_path::{self, Inputs};
 use crate::plural::count;
 use crate::{interrupt, progress, threads};
 
-/// Evaluate the leaves of a book with the engine, and the earlier positions by minimax.
+/// Evaluate the leaves of a book with the engine, and compute the values of the earlier positions
+/// by minimax.
 ///
-/// A leaf is a position without a successor in the book. A leaf that already has an evaluation of
-/// at least the requested depth keeps it. Other positions keep their evaluation too; minimax does
+/// A leaf is a position without a successor in the book. A leaf is not searched again if it has an
+/// evaluation of at least the requested depth. If another position has an evaluation, minimax does
 /// not replace it.
 ///
-/// Minimax considers only moves in the book, so if the book contains only bad moves, the best of them
-/// counts. Use --all to evaluate every position with the engine.
+/// Minimax considers only moves in the book. If the book contains only bad moves of a position, its
+/// value is too low. Use --all to evaluate every position with the engine.
 ///
-/// Ctrl-C or SIGTERM saves the progress, and the next run on that book resumes from there. Progress is
-/// also saved once a minute, in case the process is killed. The result does not depend on the number of
-/// threads or on interruptions.
+/// The progress is saved once a minute and after Ctrl-C or SIGTERM. To resume, run the same command
+/// on the saved book. The result does not depend on the number of threads or on interruptions.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
-    /// The book to read.
+    /// The book file to read.
     #[arg(value_name = "BOOK")]
     book: PathBuf,
-    /// Write the result to this file [default: replace BOOK].
+    /// The book file to write [default: BOOK, which is replaced].
     #[arg(short, long, value_name = "BOOK")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -45,7 +45,7 @@ pub(crate) struct Args {
     /// Evaluate every position with the engine, not only the leaves.
     #[arg(long)]
     all: bool,
-    /// Number of threads [default: all cores].
+    /// Number of threads [default: the number of cores].
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<usize>,
     /// Print one JSON object.
@@ -58,19 +58,19 @@ pub(crate) struct Args {
 struct Evaluated {
     file: String,
     positions: usize,
-    /// With `--all`, this and the next two fields count all positions.
+    /// The number of leaves. With `--all`, this field and the next two fields count all positions.
     leaves: usize,
-    /// The leaves that this run evaluated.
+    /// The number of leaves that this run evaluated.
     evaluated: usize,
-    /// The leaves without an evaluation after Ctrl-C.
+    /// The number of leaves that still have no evaluation, because of Ctrl-C.
     left: usize,
     /// The value of the start position for Black.
     value_centidiscs: Option<i32>,
     seconds: f64,
-    /// Whether the result is a new file.
+    /// Whether the result was written to another file than BOOK.
     #[serde(skip)]
     is_new: bool,
-    /// Whether all positions count, not only the leaves.
+    /// Whether `--all` was given.
     #[serde(skip)]
     is_complete: bool,
 }
@@ -101,17 +101,18 @@ impl Answer for Evaluated {
     }
 }
 
-/// The initial number of leaves per thread between two checks of the clock.
+/// The initial size of a portion in leaves per thread. A portion is the work between two checks of
+/// the clock.
 const PORTION: usize = 8;
 
-/// The minimum time of a portion. If portions are shorter, threads often wait for each other.
+/// The minimum time of a portion. With shorter portions, threads often wait for each other.
 const PORTION_TIME: Duration = Duration::from_millis(500);
 
 /// The time between two saves of a long run.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
 
-/// The memory for the tables of one leaf. Each leaf has new tables, so that its value does not depend on
-/// other leaves.
+/// The size of the search tables in bytes. Each leaf is searched with new tables, so that the value
+/// does not depend on other leaves.
 const TABLE_BYTES: usize = 2 << 20;
 
 /// Runs the subcommand.
@@ -181,8 +182,8 @@ fn save(book: &mut Book, path: &std::path::Path) -> Outcome {
     book.save(path).map_err(|error| Failure::from_error(&error))
 }
 
-/// Returns the number of leaves, or of all positions if `every`. Also returns those without a value
-/// of the requested depth, sorted by key.
+/// Returns the number of leaves. Also returns the leaves without an evaluation of the requested
+/// depth, sorted by key. If `every` is set, all positions count as leaves.
 fn leaves(book: &Book, options: &Options, every: bool) -> (usize, Vec<Board>) {
     let all: Vec<_> = book.iter().map(|(key, record, _)| (key, record.evaluation())).collect();
     let leaves = all.into_par_iter().filter_map(|(key, evaluation)| {
@@ -201,14 +202,15 @@ fn leaves(book: &Book, options: &Options, every: bool) -> (usize, Vec<Board>) {
     (count, open.into_iter().map(|leaf| leaf.1).collect())
 }
 
-/// Returns the requested depth for a board. It is the number of empty squares if the board is solved.
+/// Returns the requested depth for a board. If the board is to be solved exactly, the depth is the
+/// number of empty squares.
 fn depth(board: Board, options: &Options) -> u8 {
     let empties = board.empties().len();
     let depth = if empties <= options.solve_from { empties } else { options.depth.min(empties) };
     depth as u8
 }
 
-/// Evaluates a board with the engine. Returns `None` if the search was stopped.
+/// Evaluates a board with the engine. Returns `None` after Ctrl-C.
 fn evaluation(board: Board, weights: &Arc<Weights>, options: &Options) -> Option<Evaluation> {
     let wanted = depth(board, options);
     if board.is_over() {

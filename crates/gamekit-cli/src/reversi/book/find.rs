@@ -20,10 +20,10 @@ use crate::stream;
 use crate::svg_options::SvgArg;
 use crate::text_table::{Align, Table};
 
-/// Look up a position and its moves in a book.
+/// Print the entries of a position and of its legal moves in a book.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
-    /// The book to read.
+    /// The book file to read.
     #[arg(value_name = "BOOK")]
     book: PathBuf,
     #[command(flatten)]
@@ -35,7 +35,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// The entries of the book, seen by the side to move.
+/// The entries of the position and of its moves, from the point of view of the side to move.
 #[derive(Serialize)]
 struct Found {
     position: String,
@@ -93,7 +93,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     })
 }
 
-/// Returns the picture with the book's values of the moves, the best first.
+/// Returns the picture with the book's values of the moves, which are sorted best first.
 fn picture<'a>(position: &'a Position, moves: &[BookMove], language: Language) -> Picture<'a> {
     let known = moves
         .iter()

@@ -13,7 +13,7 @@ use crate::output::{Answer, Output};
 /// Verify a book and print its statistics.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
-    /// The book to read.
+    /// The book file to read.
     #[arg(value_name = "BOOK")]
     book: PathBuf,
     /// Print one JSON object.
@@ -26,13 +26,13 @@ struct Info {
     file: String,
     bytes: usize,
     positions: u64,
-    /// Positions with their own evaluation.
+    /// The number of positions with an evaluation.
     evaluated: u64,
-    /// Games that contain the start position.
+    /// The number of games that contain the start position.
     games: u32,
     /// The value of the start position for Black.
     value_centidiscs: Option<i32>,
-    /// The numbers of positions after 0, 1, .. discs placed.
+    /// The numbers of positions in which 0, 1, .. discs have been placed.
     positions_by_ply: Vec<u64>,
 }
 

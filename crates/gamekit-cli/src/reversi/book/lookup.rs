@@ -1,4 +1,4 @@
-//! Opening books for queries, and the printed form of their entries.
+//! Opens books for look-ups, and formats their entries.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::error::{Failure, describe};
 
-/// A book for queries.
+/// A book for look-ups.
 pub(crate) enum AnyBook {
     /// The built-in book.
     Embedded(BookFile<&'static [u8]>),
@@ -18,7 +18,7 @@ pub(crate) enum AnyBook {
 }
 
 impl AnyBook {
-    /// Opens the book of a file, or the built-in book.
+    /// Opens a book file. Without a path, opens the built-in book.
     pub(crate) fn open(path: Option<&Path>) -> Result<Self, Failure> {
         match path {
             Some(path) => Ok(Self::Mapped(open(path)?)),
@@ -28,7 +28,7 @@ impl AnyBook {
         }
     }
 
-    /// Returns the entry of a board, for the side to move.
+    /// Returns the entry of a board, from the point of view of the side to move.
     pub(crate) fn find(&self, board: Board) -> Result<Option<BookInfo>, String> {
         let found = match self {
             Self::Embedded(book) => BookView::find(book, board),
@@ -41,13 +41,13 @@ impl AnyBook {
 /// Opens a book file without reading the whole file.
 #[allow(unsafe_code, reason = "maps a book file into memory")]
 pub(super) fn open(path: &Path) -> Result<MappedBook, Failure> {
-    // SAFETY: this program replaces book files and never writes into one. The caller of the program
-    // must not change a book file in place while a command reads it.
+    // SAFETY: the program never writes into an existing book file; it creates a new file and
+    // renames it. The user must not change a book file in place while a command reads the file.
     let book = unsafe { MappedBook::open(path) };
     book.map_err(|error| Failure::from_error(&error))
 }
 
-/// A book's entry for a move or a position, seen by one side.
+/// A book's entry for a move or a position, from the point of view of one side.
 #[derive(Serialize)]
 pub(crate) struct BookLine {
     pub(crate) value_centidiscs: Option<i32>,

@@ -1,4 +1,4 @@
-//! `gamekit reversi book merge`: joins books.
+//! `gamekit reversi book merge`: merges books.
 
 use std::path::PathBuf;
 
@@ -9,16 +9,16 @@ use super::lookup;
 use crate::error::{Failure, Outcome};
 use crate::output_path::{self, Inputs};
 
-/// Join books: results are added; if both books evaluate a position, the deeper evaluation is kept.
+/// Merge books: add the game results of each position, and keep its deepest evaluation.
 ///
-/// The result does not depend on the order or the grouping of the books. Giving the same file twice
-/// is an error, because its games would be counted twice.
+/// The result does not depend on the order of the books. A file that is given twice is an error,
+/// because its games would be counted twice.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
-    /// The books to join.
+    /// The book files to merge, at least two.
     #[arg(value_name = "BOOK", num_args = 2.., required = true)]
     books: Vec<PathBuf>,
-    /// The book to write. It is written completely or not at all.
+    /// The book file to write. The file is written completely or not at all.
     #[arg(short, long, value_name = "BOOK")]
     output: PathBuf,
 }

@@ -1,4 +1,5 @@
-//! `gamekit reversi book export` and `import`: a book as text or as flat records of 20 bytes.
+//! `gamekit reversi book export` and `import`: convert a book to and from text or flat records of
+//! 20 bytes.
 
 use std::fs;
 use std::path::PathBuf;
@@ -16,7 +17,7 @@ use crate::output_path::{self, Inputs};
 /// Write a book as text, one position per line, or as flat records.
 #[derive(ClapArgs)]
 pub(crate) struct ExportArgs {
-    /// The book to read.
+    /// The book file to read.
     #[arg(value_name = "BOOK")]
     book: PathBuf,
     /// The file to write [default: standard output].
@@ -27,13 +28,13 @@ pub(crate) struct ExportArgs {
     format: Format,
 }
 
-/// Make a book from an exported file.
+/// Make a book from text or from flat records, as `book export` writes them.
 #[derive(ClapArgs)]
 pub(crate) struct ImportArgs {
     /// The file to read.
     #[arg(value_name = "FILE")]
     input: PathBuf,
-    /// The book to write. It is written completely or not at all.
+    /// The book file to write. The file is written completely or not at all.
     #[arg(short, long, value_name = "BOOK")]
     output: PathBuf,
     /// Input format.
@@ -43,10 +44,11 @@ pub(crate) struct ImportArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// Columns separated by tabs, with a header line.
+    /// Text: a header line, then one position per line, with tabs between the columns.
     Text,
-    /// The count, then 20 bytes per position, little endian: the four words of the key and the value in
-    /// 1/1000 disc. The results of games are not included.
+    /// Flat records, little-endian: the number of positions, then 20 bytes per position. The 20
+    /// bytes are the four 32-bit numbers of the key and the value in 1/1000 disc. Game results and
+    /// depths are not included.
     Flat,
 }
 
@@ -97,7 +99,7 @@ pub(crate) fn import(args: &ImportArgs) -> Outcome {
     book.save(&args.output).map_err(|error| Failure::from_error(&error))
 }
 
-/// Returns what a user may have meant by a file that is not the text of a book.
+/// Returns a hint for the user about a file that is not the text of a book.
 fn hint(kind: &ReadBookTextErrorKind, bytes: &[u8]) -> Option<&'static str> {
     match kind {
         ReadBookTextErrorKind::Empty => Some(" as written by `book export`"),

@@ -11,62 +11,66 @@ use crate::threads;
 
 /// Train evaluation weights from WTHOR games, transcripts and self-play.
 ///
-/// The last boards of each game are solved exactly. Weights are fitted to these boards. The program then
-/// plays games against itself with the weights, solves their endgames, labels the earlier boards with a
-/// two-ply search, and fits the weights again. Part of the games is held out to measure the error on
-/// unseen boards.
+/// The training has two rounds. In round 1, the last boards of each game are solved exactly, and
+/// weights are fitted to these scores. In round 2, the engine plays games against itself with these
+/// weights. Their endgames are solved exactly, the earlier boards get values from a two-ply search,
+/// and the weights are fitted again. Some games are not used for the fit; the error on their boards
+/// is the validation error.
 ///
 /// The same games, seed and options give the same weights, independent of the number of threads.
-/// Intermediate results are saved in a checkpoint next to the weights. After Ctrl-C, the same command
-/// resumes from it and produces the same weights. The checkpoint can be removed after training.
+/// Intermediate results are saved in a checkpoint file next to the weights. After Ctrl-C, run the
+/// same command again to resume from the checkpoint. The weights are the same as without the
+/// interruption. Remove the checkpoint after the training.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
-    /// Game files. For a folder: all .wtb and .txt files in it and its subfolders.
+    /// Game files: transcripts, one per line, or WTHOR files. A folder means all .wtb and .txt
+    /// files in the folder and its subfolders.
     #[arg(value_name = "FILE", required = true)]
     pub(super) inputs: Vec<PathBuf>,
     /// The weight file to write. It is written completely or not at all.
     #[arg(short, long, value_name = "WEIGHTS")]
     pub(super) output: PathBuf,
-    /// Set of patterns.
+    /// Set of patterns of the evaluation.
     #[arg(long, value_enum, default_value_t = Set::Rich)]
     pub(super) shapes: Set,
     /// Number of self-play games to add.
     #[arg(long, value_name = "GAMES", default_value_t = 40_000,
           value_parser = clap::value_parser!(u32).range(0..=10_000_000))]
     pub(super) self_play: u32,
-    /// Solve boards with at most this many empty squares exactly.
+    /// Solve boards exactly if they have at most this many empty squares.
     #[arg(long, value_name = "EMPTIES", default_value_t = 14,
           value_parser = clap::value_parser!(u32).range(1..=24))]
     pub(super) exact: u32,
-    /// Hold out one game in N for validation.
+    /// Use one game in N for the validation and not for the fit.
     #[arg(long, value_name = "N", default_value_t = 32,
           value_parser = clap::value_parser!(u32).range(2..))]
     pub(super) held_back: u32,
-    /// Seed for the choice of the validation games and for self-play.
+    /// Seed for the random choice of the validation games and for self-play.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
-    /// Number of steps of the fit for each stage.
+    /// Number of iterations of the fit of each stage.
     #[arg(long, value_name = "N", default_value_t = 40,
           value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub(super) steps: u32,
-    /// Ridge (L2) strength, expressed as a number of boards: higher values keep the weights of rare
-    /// patterns closer to 0.
+    /// Strength of the ridge (L2) penalty, as a number of boards. Higher values keep the weights of
+    /// rare patterns closer to 0.
     #[arg(long, value_name = "BOARDS", default_value_t = 10.0, value_parser = ridge)]
     pub(super) ridge: f32,
     /// File for the intermediate results [default: WEIGHTS with `.checkpoint` added].
     #[arg(long, value_name = "FILE")]
     pub(super) checkpoint: Option<PathBuf>,
-    /// Require a checkpoint to resume from; fail if there is none.
+    /// Fail if there is no checkpoint to resume from.
     #[arg(long)]
     pub(super) resume: bool,
-    /// Compare with simpler evaluations on the validation games, and draw the errors as an SVG file.
+    /// Compare the weights with simpler evaluations on the validation games, and write a plot of
+    /// the errors to this SVG file.
     #[arg(long, value_name = "SVG")]
     pub(super) plot: Option<PathBuf>,
-    /// For --plot: number of boards to solve with 20, 16 and 12 empty squares each.
+    /// For --plot: number of boards to solve for each of 20, 16 and 12 empty squares.
     #[arg(long, value_name = "N", default_value_t = 1000,
           value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) solved: u32,
-    /// Number of threads [default: all cores].
+    /// Number of threads [default: the number of cores].
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     pub(super) threads: Option<usize>,
     /// Print one JSON object per line.
@@ -79,13 +83,13 @@ impl Args {
         mix(self.seed, number).is_multiple_of(u64::from(self.held_back))
     }
 
-    /// Whether a game reaches the boards that are solved.
+    /// Returns whether a game reaches the boards that are solved exactly.
     pub(super) fn is_long_enough(&self, game: &Position) -> bool {
         boards(game).last().is_some_and(|board| board.empties().len() <= self.exact)
     }
 }
 
-/// The shapes that weights are trained for.
+/// The shapes of the patterns of an evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Set {
     /// 46 patterns of up to 10 squares.
@@ -111,7 +115,7 @@ fn ridge(text: &str) -> Result<f32, String> {
     }
 }
 
-/// Mixes a seed and a number (SplitMix64).
+/// Returns a hash of a seed and a number (SplitMix64).
 pub(super) const fn mix(seed: u64, number: u64) -> u64 {
     let x = seed.wrapping_add(number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,25 +1,26 @@
-//! The intermediate results of a training, in a file to which pieces are appended.
+//! Stores the intermediate results of a training in a file. Results are appended to the file as
+//! pieces:
 //!
 //! | bytes | meaning |
 //! |---|---|
 //! | 8 | `RVCP`, version 1, three zeros |
 //! | ... | pieces |
 //!
-//! A piece, with little-endian numbers:
+//! A piece has these parts. All numbers are little-endian:
 //!
 //! | bytes | meaning |
 //! |---|---|
-//! | 8 | the key: a hash of all inputs of the content |
+//! | 8 | the key: a hash of all data from which the content was computed |
 //! | 4 | the length of the content |
 //! | n | the content |
-//! | 8 | a hash (FNV-1a) of the piece up to here |
+//! | 8 | the FNV-1a hash of the preceding bytes of the piece |
 //!
-//! The content is the scores of a group of games, or a fitted stage. Scores: for each game, the
-//! number of scores, then each score as a signed byte. A fitted stage: the number of samples (4
-//! bytes), both errors (8 bytes each) and the weights (2 bytes each).
+//! There are two kinds of content. The scores of a group of games are, for each game, the number of
+//! scores, then each score as a signed byte. A fitted stage is the number of samples (4 bytes), the
+//! training and validation errors (8 bytes each) and the weights (2 bytes each).
 //!
-//! Pieces are found by their keys, so their order does not matter. A change of an option changes
-//! the keys. An incomplete piece at the end, left by a crash, is removed.
+//! Pieces are looked up by their keys, so their order does not matter. If an option changes, the
+//! keys also change. An incomplete piece at the end, which a crash can leave, is removed.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
@@ -41,7 +42,8 @@ pub(super) struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// Reads a checkpoint. If there is no file, creates one, or returns an error if `must_exist`.
+    /// Reads a checkpoint. If the file does not exist, creates it. If `must_exist` is set, a
+    /// missing file is an error.
     pub(super) fn open(path: &Path, must_exist: bool) -> Result<Self, Failure> {
         let error = |error| Failure::about(path.display(), &error);
         let mut options = OpenOptions::new();
@@ -133,8 +135,8 @@ impl Checkpoint {
     }
 }
 
-/// Returns the key, the content and the length of the first piece. The content is `None` if it is
-/// damaged. Returns `None` if the piece is incomplete.
+/// Returns the key, the content and the length of the first piece. The content is `None` if its
+/// hash is wrong. Returns `None` if the piece is incomplete.
 fn split_piece(bytes: &[u8]) -> Option<(u64, Option<&[u8]>, usize)> {
     let key = u64::from_le_bytes(*bytes.first_chunk()?);
     let length = u32::from_le_bytes(*bytes.get(8..)?.first_chunk()?) as usize;
@@ -149,7 +151,7 @@ pub(super) fn key_of_games(exact: u32, games: &[Vec<Board>]) -> u64 {
     let mut bytes = Vec::from(exact.to_le_bytes());
     for boards in games {
         bytes.extend((boards.len() as u32).to_le_bytes());
-        // The last board identifies a game as reliably as the moves of the game do.
+        // The hash contains only the last board, which identifies a game reliably enough.
         if let Some(board) = boards.last() {
             bytes.extend(words(board));
         }
@@ -160,7 +162,7 @@ pub(super) fn key_of_games(exact: u32, games: &[Vec<Board>]) -> u64 {
     hash(SEED, &bytes)
 }
 
-/// Returns the key for a fit of samples. `name` separates different fits.
+/// Returns the key for a fit to samples. Fits with different names have different keys.
 pub(super) fn key_of_samples(name: &str, options: &FitOptions, samples: [&[Sample]; 2]) -> u64 {
     let mut key = hash(SEED, name.as_bytes());
     key = hash(key, &(options.steps as u64).to_le_bytes());
@@ -182,7 +184,7 @@ fn words(board: &Board) -> [u8; 16] {
 
 const SEED: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// Continues a 64-bit FNV-1a hash with more bytes.
+/// Returns the 64-bit FNV-1a hash `from`, extended by `bytes`.
 fn hash(from: u64, bytes: &[u8]) -> u64 {
     let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
     bytes.iter().fold(from, step)

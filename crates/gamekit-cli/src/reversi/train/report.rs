@@ -1,4 +1,4 @@
-//! The errors of evaluations on unseen boards.
+//! Compares the errors of evaluations on validation boards.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -19,15 +19,15 @@ use crate::output::Answer;
 use crate::plural::count;
 use crate::{atomic, interrupt, progress};
 
-/// The numbers of empty squares of the boards that are solved for the comparison.
+/// The comparison solves boards with these numbers of empty squares.
 const SOLVED_AT: [u32; 3] = [20, 16, 12];
 
-/// The mean absolute errors against exact scores.
+/// The mean absolute differences between evaluations and exact scores.
 #[derive(Serialize)]
 struct ErrorLine {
     empties: u32,
     boards: usize,
-    /// The error of the training labels, which are the scores of the solved endgames.
+    /// The error of the training labels. A label is the score of the solved endgame of the game.
     label_error_discs: f64,
     /// The error of an evaluation that is always 0.
     zero_error_discs: f64,
@@ -52,8 +52,8 @@ impl Answer for ErrorLine {
     }
 }
 
-/// The fitted evaluation by mobility: for each stage from the start of the game, a constant and a factor
-/// for the difference in moves, in 1/100 disc.
+/// The fitted mobility evaluation. For each stage, first stage first, it has a constant and a
+/// factor for the difference in the number of moves. Both are in 1/100 disc.
 #[derive(Serialize)]
 struct Baseline {
     mobility_centidiscs: Vec<(f64, f64)>,
@@ -68,7 +68,8 @@ impl Answer for Baseline {
 }
 
 impl Trainer<'_> {
-    /// Fits the other shapes, prints the errors of all evaluations on validation games and draws them.
+    /// Fits the other shapes. Prints the errors of all evaluations on validation games and draws a
+    /// plot of the errors.
     pub(super) fn compare(&mut self, trained: &Trained, path: &Path) -> Outcome {
         let Trained { weights, training, validation } = trained;
         let is_rich = self.args.shapes == Set::Rich;
@@ -137,8 +138,8 @@ impl Trainer<'_> {
         atomic::write(path, chart.to_svg().as_bytes())
     }
 
-    /// Returns validation boards, evenly spaced over all games, with their labels and with their exact
-    /// scores. The checkpoint saves the scores.
+    /// Returns validation boards with their labels and their exact scores. The boards are evenly
+    /// spaced over all games. The exact scores are saved in the checkpoint.
     fn solved(
         &mut self,
         weights: &Arc<Weights>,

@@ -1,4 +1,4 @@
-//! The rounds of a training: scoring games, fitting weights, self-play.
+//! Runs the rounds of a training: scores games, fits weights, plays games.
 
 use rayon::prelude::*;
 use reversi_core::eval::{STAGES, Shapes, Weights};
@@ -87,11 +87,11 @@ impl Answer for Written {
     }
 }
 
-/// The number of games that one thread scores at a time.
+/// The number of games that a thread scores as one piece of work.
 const PORTION: usize = 64;
 
-/// Returns the number of games between two checks for Ctrl-C. The number is smaller if games take
-/// longer.
+/// Returns the number of games between two checks for Ctrl-C. If games take longer to solve, the
+/// number is smaller.
 const fn lot(exact: u32) -> usize {
     match exact {
         0..=14 => 2048,
@@ -108,7 +108,7 @@ pub(super) struct Trained {
     pub(super) validation: Vec<Sample>,
 }
 
-/// Fits weights to games and to self-play games.
+/// Trains weights on games and on self-play games.
 pub(super) struct Trainer<'a> {
     pub(super) args: &'a Args,
     pub(super) checkpoint: Checkpoint,
@@ -160,8 +160,8 @@ impl Trainer<'_> {
         games.ok_or(Failure::Interrupted)
     }
 
-    /// Returns the samples of each game. A game that ends before the solved boards has no samples. Scores
-    /// come from the checkpoint; new scores are added to the checkpoint.
+    /// Returns the samples of each game. A game that ends before the solved boards has no samples.
+    /// Known scores are read from the checkpoint, and new scores are added to it.
     fn score(
         &mut self,
         games: &[Position],
@@ -203,7 +203,7 @@ impl Trainer<'_> {
         games.par_chunks(PORTION).flat_map_iter(solve).collect()
     }
 
-    /// Fits the weights of all stages. Stages in the checkpoint are not fitted again.
+    /// Fits the weights of all stages. Stages that are in the checkpoint are not fitted again.
     pub(super) fn fit(
         &mut self,
         round: u32,

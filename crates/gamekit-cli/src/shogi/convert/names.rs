@@ -1,4 +1,4 @@
-//! The output paths of a conversion. No two outputs have the same path.
+//! Chooses the output paths of a conversion. No two outputs have the same path.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -15,9 +15,10 @@ fn key(path: &Path) -> String {
 }
 
 impl Names {
-    /// Returns the output path of each input in a folder: the path below its input folder with the
-    /// new extension. Inputs whose names differ only in the extension keep it: `a.csa.kif`. If that
-    /// name is already in use, it gets a number: `a.csa-2.kif`.
+    /// Returns the output path of each input in the output folder. The output path is the input
+    /// path relative to its input folder, with the new extension. If several inputs differ only in
+    /// the extension, the output names contain the old extension too: `a.csa.kif`. If a name is
+    /// already in use, it gets a number: `a.csa-2.kif`.
     pub(super) fn in_folder(
         &mut self,
         inputs: &[Input],
@@ -30,7 +31,7 @@ impl Names {
             *uses.entry(key(&plain(input))).or_default() += 1;
         }
         let is_shared = |input: &Input| uses.get(&key(&plain(input))) != Some(&1);
-        // Reserve the plain names first, so that no other output uses them.
+        // The plain names are reserved first, so that no numbered name takes them.
         for input in inputs.iter().filter(|input| !is_shared(input)) {
             self.0.insert(key(&plain(input)));
         }
@@ -53,7 +54,7 @@ impl Names {
         inputs.iter().map(place).collect()
     }
 
-    /// Returns the paths for several games of one input: `a-1.kif`, `a-2.kif`.
+    /// Returns the output paths for the games of one input: `a-1.kif`, `a-2.kif`.
     pub(super) fn numbered(&mut self, path: &Path, count: usize) -> Vec<PathBuf> {
         let mut infix = "-".to_owned();
         loop {
@@ -94,7 +95,7 @@ mod tests {
     fn no_two_inputs_go_to_one_place() {
         assert_eq!(places(&["a.kif", "d/a.kif"], "usi"), ["out/a.usi", "out/d/a.usi"]);
         assert_eq!(places(&["a.kif", "a.csa"], "usi"), ["out/a.kif.usi", "out/a.csa.usi"]);
-        // The same name in two folders, and a file that already has the longer name.
+        // Two folders contain a file with the same name, and one input already has the longer name.
         assert_eq!(
             places(&["a.kif", "a.kif", "a.kif.usi", "a.kif"], "usi"),
             ["out/a.kif-2.usi", "out/a.kif-3.usi", "out/a.kif.usi", "out/a.kif-4.usi"]
