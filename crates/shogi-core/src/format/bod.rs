@@ -23,13 +23,14 @@ use crate::square::Square;
 
 type Fault = (usize, RecordErrorKind);
 
-/// Reads the position of a diagram: the hands of both sides, nine rows, and the side to move. If no
-/// line states the side to move, Black is to move. Other header lines are skipped.
+/// Reads the position of a diagram. A diagram has the hands of both sides, nine rows of squares,
+/// and the side to move. If no line states the side to move, Black is to move. Other header lines
+/// are skipped.
 ///
 /// Positions with flaws are accepted; [`Position::flaws`] returns the flaws.
 ///
 /// # Errors
-/// Returns what is wrong and where.
+/// Returns the first fault and its location.
 pub fn parse(text: &str) -> Result<Position, ReadRecordError> {
     let mut lines = Lines::new(text);
     let mut start = Start::default();
@@ -56,7 +57,7 @@ pub fn write(position: &Position) -> String {
     text
 }
 
-/// Appends the diagram, with these names of the sides.
+/// Appends the diagram of a position. `sides` has the names of the two sides in the diagram.
 pub(crate) fn push(text: &mut String, position: &Position, sides: [&str; 2]) {
     push_hand(text, position, sides, Color::White);
     text.push_str("  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n");
@@ -117,7 +118,7 @@ fn push_number(text: &mut String, number: u8) {
     }
 }
 
-/// The start of a record, read from its header lines one by one.
+/// The starting position of a record, which is read from the header lines.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Start {
     pub(crate) handicap: Option<Handicap>,
@@ -128,7 +129,7 @@ pub(crate) struct Start {
     last_ply: Option<u32>,
 }
 
-/// Returns the side that the word at the beginning of a line names, and the rest of the line.
+/// Reads the name of a side at the beginning of a line. Returns the side and the rest of the line.
 pub(crate) fn side_word(line: &str) -> Option<(Color, &str)> {
     for (word, color) in [
         ("先手", Color::Black),
@@ -144,7 +145,8 @@ pub(crate) fn side_word(line: &str) -> Option<(Color, &str)> {
 }
 
 impl Start {
-    /// Reads a line if the line is part of the start. Returns whether it is, or the byte at fault.
+    /// Reads a header line. Returns whether the line is part of the starting position, or the fault
+    /// and its byte offset.
     pub(crate) fn line(&mut self, line: &str) -> Result<bool, Fault> {
         if let Some(rest) = line.strip_prefix('|') {
             return self.row(line, rest).map(|()| true);
@@ -240,12 +242,12 @@ impl Start {
         }
     }
 
-    /// Returns whether any header line other than the name of a handicap was read.
+    /// Returns whether a line of the diagram was read, and not only the name of a handicap.
     pub(crate) fn is_drawn(&self) -> bool {
         self.rows > 0
     }
 
-    /// Returns the position. All flaws that a position can have are allowed.
+    /// Returns the position. Every flaw of [`Flaws::ALLOWABLE`] is allowed.
     pub(crate) fn position(&self) -> Result<Position, RecordErrorKind> {
         let named = self.handicap.unwrap_or(Handicap::Even).setup();
         let mut setup = match self.rows {
@@ -263,8 +265,8 @@ impl Start {
     }
 }
 
-/// Returns the number at the beginning of a text, in Japanese or other digits, and its length in
-/// bytes. The maximum is 999.
+/// Returns the number at the beginning of a text and its length in bytes. The digits may be
+/// Japanese, full-width or ASCII digits. The maximum is 999.
 fn number(text: &str) -> (Option<u32>, usize) {
     let (mut value, mut part, mut len, mut some) = (0u32, 0u32, 0, false);
     for c in text.chars() {

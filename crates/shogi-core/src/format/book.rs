@@ -1,9 +1,9 @@
 //! Opening books of YaneuraOu: text (`.db`) and binary (`.ybb`).
 //!
-//! Both formats are read into the same [`Book`]. Both can also be searched on disk without loading
-//! the file ([`BookFile`]).
+//! Both formats are read into the same type [`Book`]. [`BookFile`] looks up positions in a file of
+//! either format without loading the file.
 //!
-//! A `.db` file has a line for each position, followed by its moves:
+//! A `.db` file has a line for each position, followed by one line for each move of the position:
 //!
 //! ```text
 //! #YANEURAOU-DB2016 1.00
@@ -12,11 +12,12 @@
 //! 7g7f none 20 25 6
 //! ```
 //!
-//! The fields of a move are the move, the expected reply, the value, the depth and the count. A field may
-//! be `none` or empty. The move number is not part of the key of a position. A file that is sorted
-//! by its position lines, byte by byte, can be searched without loading the file.
+//! The fields of a move line are the move, the expected reply, the value, the depth and the count.
+//! A field may be `none` or empty. A look-up ignores the move number of a position. [`BookFile`]
+//! can search a file only if its position lines are sorted by their bytes.
 //!
-//! A `.ybb` file has little-endian numbers. Offsets count from the first byte after the index:
+//! The numbers of a `.ybb` file are little-endian. Offsets count from the first byte after the
+//! index:
 //!
 //! ```text
 //! "YANE-BINBOOK-V1\0"  u64 positions  u64 flags (bit 0: moves have depths)

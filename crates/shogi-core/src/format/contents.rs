@@ -1,4 +1,4 @@
-//! Files in any format.
+//! Reads files in any format.
 
 use alloc::vec::Vec;
 
@@ -12,11 +12,11 @@ use super::samples::SampleReader;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Contents {
-    /// Games. An invalid game becomes an error item; the other games are still read.
+    /// Games. An invalid game is an `Err` item, and the other games are still read.
     Games(Vec<Result<ReadGame, ReadRecordError>>),
     /// An opening book.
     Book(Book, Vec<BookWarning>),
-    /// Training samples. An invalid sample becomes an error item.
+    /// Training samples. An invalid sample is an `Err` item.
     Samples(Vec<Result<Sample, ReadSampleError>>),
 }
 
@@ -24,7 +24,7 @@ pub enum Contents {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// The crate does not read the format of the content.
+    /// The content is not in a format that the crate can read.
     #[error("unknown file format")]
     UnknownFormat,
     /// The book is invalid.
@@ -35,7 +35,7 @@ pub enum ReadError {
     Record(#[from] ReadRecordError),
 }
 
-/// Reads a file in any format: detects the format from the content, then reads the content.
+/// Detects the format of a file from the content and reads the content.
 ///
 /// ```
 /// use shogi_core::format::{self, Contents, record::Mode};
@@ -48,7 +48,7 @@ pub enum ReadError {
 /// ```
 ///
 /// # Errors
-/// Fails if the format is unknown or if the whole file cannot be read.
+/// Fails if the format is unknown. Also fails if the fault is not limited to one game or sample.
 pub fn read(bytes: &[u8], mode: Mode) -> Result<(Format, Contents), ReadError> {
     let format = detect(bytes).ok_or(ReadError::UnknownFormat)?;
     if format.content() == ContentKind::Book {

@@ -1,4 +1,5 @@
-//! CSA: the records of computer shogi, versions 1 to 3.0, with one or several games per file.
+//! CSA: the format of the Computer Shogi Association, versions 1 to 3.0. A file has one or several
+//! games.
 //!
 //! ```
 //! use shogi_core::format::{csa, record::Mode};
@@ -10,9 +11,8 @@
 //! # Ok::<(), shogi_core::format::record::ReadRecordError>(())
 //! ```
 //!
-//! CSA has no variations. The repository's page
-//! `docs/formats/csa.md` lists what the lenient reader accepts and the
-//! choices that the format leaves open.
+//! CSA has no variations. The repository's page `docs/formats/csa.md` lists what each [`Mode`]
+//! accepts.
 
 mod names;
 mod read;
@@ -37,13 +37,13 @@ pub use version::Version;
 /// Reads the first game of a text.
 ///
 /// # Errors
-/// Returns the first fault that `mode` does not tolerate, with its location.
+/// Returns the first error and its location. Which faults are errors depends on `mode`.
 pub fn parse(text: &str, mode: Mode) -> Result<ReadGame, ReadRecordError> {
     games(text, mode).next().unwrap_or(Err(ReadRecordError::at_start(RecordErrorKind::Empty)))
 }
 
-/// Iterates over the games of a text, which are separated by `/` lines. If a game cannot be read, the
-/// games after it are still read.
+/// Iterates over the games of a text, which are separated by `/` lines. After a game that cannot be
+/// read, the iterator continues with the next game.
 ///
 /// ```
 /// use shogi_core::format::{csa, record::Mode};
@@ -88,10 +88,10 @@ impl Iterator for Games<'_> {
     }
 }
 
-/// Reads all games from the bytes of a file: UTF-8; with the feature `encoding`, any supported
-/// encoding, detected automatically.
+/// Reads all games from the bytes of a file. With the feature `encoding`, the encoding is detected;
+/// otherwise, it must be UTF-8.
 ///
-/// Fails if the bytes are not text or contain no game. An invalid game becomes an error item; the
+/// Fails if the bytes are not text or contain no game. An invalid game is an `Err` item, and the
 pub fn read(
     bytes: &[u8],
     mode: Mode,
@@ -121,7 +121,7 @@ pub fn write(game: &Game) -> Written {
     write_version(game, Version::V2_2)
 }
 
-/// Writes the main line of a game in a version of CSA.
+/// Writes the main line of a game in a given version of CSA.
 #[must_use]
 pub fn write_version(game: &Game, version: Version) -> Written {
     write::write(game, version)

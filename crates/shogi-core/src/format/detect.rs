@@ -1,4 +1,4 @@
-//! The formats of files, and how to recognise them.
+//! Detects the formats of files.
 
 use core::fmt;
 use core::str::FromStr;
@@ -13,17 +13,17 @@ use super::usi_line::parse_move;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
-    /// KIF: one game, `７六歩(77)`.
+    /// KIF, one game per file: `７六歩(77)`.
     Kif,
-    /// KI2, the notation of books and newspapers: one game, `▲７六歩`.
+    /// KI2, the notation of books and newspapers, one game per file: `▲７六歩`.
     Ki2,
-    /// CSA: one game or several, `+7776FU`.
+    /// CSA, one or several games per file: `+7776FU`.
     Csa,
-    /// JKF, a record as JSON: one game.
+    /// JKF, a record as JSON, one game per file.
     Jkf,
-    /// USI: one game or position per line, `position startpos moves 7g7f` or an SFEN.
+    /// USI, one game or position per line: `position startpos moves 7g7f` or an SFEN.
     Usi,
-    /// BOD: the diagram of one position. It is read as a game without moves.
+    /// BOD, the diagram of one position. The diagram is read as a game without moves.
     Bod,
     /// Training records of YaneuraOu, 40 bytes each.
     Psv,
@@ -32,11 +32,12 @@ pub enum Format {
     /// Training samples as lines of four fields, separated by tabs: SFEN, move, evaluation, result
     /// (0 draw, 1 Black, 2 White).
     SampleText,
-    /// Training samples as JSON Lines, with the same fields.
+    /// Training samples as JSON Lines. Each line has the fields `sfen`, `move`, `eval` and
+    /// `result`.
     SampleJson,
-    /// A text book of YaneuraOu (`.db`).
+    /// YaneuraOu's text format of opening books (`.db`).
     BookDb,
-    /// A binary book of YaneuraOu (`.ybb`).
+    /// YaneuraOu's binary format of opening books (`.ybb`).
     BookYbb,
 }
 
@@ -175,10 +176,11 @@ pub fn detect(bytes: &[u8]) -> Option<Format> {
 
 /// Returns the format of a file, detected from its content and its name.
 ///
-/// The content decides, with three exceptions. A name that ends in `.psv` or `.hcpe` decides,
-/// because training records have no signature. A name that ends in `.db` means a book if the
-/// content has SFEN lines. If the content is ambiguous, the name decides. If the name does not
-/// decide either, a text with a full-width colon is read as a KIF record with header lines only.
+/// The format is usually detected from the content. The extensions `.psv` and `.hcpe` always
+/// decide, because training records have no signature. A name that ends in `.db` means a book if
+/// the content has SFEN lines. If no format is detected from the content, the name decides. If the
+/// name has no known extension either, a text with a full-width colon is a KIF record that has only
+/// header lines.
 ///
 /// ```
 /// use shogi_core::format::{Format, detect_named};
@@ -197,12 +199,12 @@ pub fn detect_named(name: &str, bytes: &[u8]) -> Option<Format> {
     }
 }
 
-/// Returns the format that is clear from the moves or lines of the content.
+/// Returns the format, if the moves or lines of the content identify it.
 fn of_content(bytes: &[u8]) -> Option<Format> {
     if bytes.starts_with(b"YANE-BINBOOK-V1\0") {
         return Some(Format::BookYbb);
     }
-    // A long file may be truncated inside a character.
+    // `bytes` may be the beginning of a file, so the last line may be incomplete.
     let lines = bytes.iter().rposition(|&byte| byte == b'\n').map_or(bytes, |at| &bytes[..at]);
     match encoding::decode(bytes).or_else(|_| encoding::decode(lines)) {
         Ok((text, _)) => of_text(&text).or_else(|| of_packed(bytes)),
@@ -210,7 +212,7 @@ fn of_content(bytes: &[u8]) -> Option<Format> {
     }
 }
 
-/// Returns BOD for a text that has a diagram of nine rows but no name of the start.
+/// Returns BOD for a text that has a diagram of nine rows but no name of a starting position.
 fn of_diagram(bytes: &[u8]) -> Option<Format> {
     let (text, _) = encoding::decode(bytes).ok()?;
     let rows = text.lines().filter(|line| line.starts_with('|')).count();
@@ -218,7 +220,7 @@ fn of_diagram(bytes: &[u8]) -> Option<Format> {
     (rows == 9 && !is_record).then_some(Format::Bod)
 }
 
-/// Returns KIF for a text that may be a record with header lines only.
+/// Returns KIF for a text that may be a record with only header lines.
 fn of_header(bytes: &[u8]) -> Option<Format> {
     let (text, _) = encoding::decode(bytes).ok()?;
     text.contains('：').then_some(Format::Kif)
@@ -261,7 +263,7 @@ fn of_text(text: &str) -> Option<Format> {
         match first {
             _ if line.starts_with("position ") => return Some(Format::Usi),
             _ if line.starts_with("sfen ") => {
-                // A book without a header: the moves are on separate lines after the position.
+                // This is a book without a header, if a move line follows the position line.
                 let next = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
                 let word = next.and_then(|line| line.split_ascii_whitespace().next());
                 let is_book = word.is_some_and(|word| parse_move(word).is_ok());
@@ -286,7 +288,7 @@ fn of_text(text: &str) -> Option<Format> {
     None
 }
 
-/// Whether a line begins with a move of CSA: `+7776FU`.
+/// Returns whether a line begins with a CSA move: `+7776FU`.
 fn is_csa_move(line: &str) -> bool {
     let squares = line.as_bytes().get(1..5);
     let piece = line.as_bytes().get(5..7);
@@ -294,7 +296,8 @@ fn is_csa_move(line: &str) -> bool {
         && piece.is_some_and(|name| name.iter().all(u8::is_ascii_uppercase))
 }
 
-/// Whether a line is part of a start of CSA: `PI82HI`, `P1-KY..`, `P+00FU`, `P-00AL`.
+/// Returns whether a line is part of a CSA starting position: `PI82HI`, `P1-KY..`, `P+00FU`,
+/// `P-00AL`.
 fn is_csa_start(line: &str) -> bool {
     match *line.as_bytes() {
         [b'P', b'I' | b'+' | b'-', ref rest @ ..] => rest.first().is_none_or(u8::is_ascii_digit),
@@ -303,7 +306,7 @@ fn is_csa_start(line: &str) -> bool {
     }
 }
 
-/// Whether a text contains `"moves": [`.
+/// Returns whether a text contains `"moves": [`.
 fn has_list_of_moves(text: &str) -> bool {
     text.match_indices("\"moves\"").any(|(at, key)| {
         let rest = text[at + key.len()..].trim_start().strip_prefix(':');

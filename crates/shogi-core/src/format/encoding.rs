@@ -1,9 +1,9 @@
 //! Detects, decodes and encodes the encodings of Japanese text.
 //!
-//! UTF-8 is recognised by its bytes, with or without a byte-order mark; UTF-16 by its byte-order
-//! mark. Other bytes are Shift_JIS (Windows-31J) or EUC-JP, whichever decodes without errors. If
-//! both do, the text with fewer half-width katakana is used. Without the feature `encoding`, only
-//! UTF-8 is supported.
+//! Bytes that are valid UTF-8 are UTF-8, with or without a byte-order mark. UTF-16 needs a
+//! byte-order mark. Other bytes are decoded as Shift_JIS (Windows-31J) and as EUC-JP. If both
+//! decode without errors, the text with fewer half-width katakana is used. Without the feature
+//! `encoding`, only UTF-8 is supported.
 //!
 //! ```
 //! use shogi_core::format::encoding::{Encoding, decode};
@@ -28,9 +28,9 @@ pub enum Encoding {
     ShiftJis,
     /// EUC-JP.
     EucJp,
-    /// UTF-16, little-endian, with a byte-order mark. Read only.
+    /// UTF-16, little-endian, with a byte-order mark. It can be decoded but not encoded.
     Utf16Le,
-    /// UTF-16, big-endian, with a byte-order mark. Read only.
+    /// UTF-16, big-endian, with a byte-order mark. It can be decoded but not encoded.
     Utf16Be,
 }
 
@@ -62,11 +62,11 @@ pub struct EncodingError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EncodingErrorKind {
-    /// The bytes are not valid in any encoding.
-    #[error("the bytes are not text in any known encoding")]
+    /// The bytes are not valid in any supported encoding.
+    #[error("the bytes are not text in any supported encoding")]
     Undecodable,
-    /// The encoding is not in this build or cannot be written.
-    #[error("the encoding is not supported, or needs the feature `encoding`")]
+    /// The encoding needs the feature `encoding`, or cannot be written.
+    #[error("the encoding is not supported for writing, or needs the feature `encoding`")]
     Unsupported,
 }
 
@@ -98,8 +98,8 @@ pub fn decode(bytes: &[u8]) -> Result<(Cow<'_, str>, Encoding), EncodingError> {
     }
 }
 
-/// Decodes bytes as [`decode`] does, but never fails. Bytes that cannot be decoded are replaced by
-/// U+FFFD, in the encoding with the fewest replacements.
+/// Decodes bytes as [`decode`] does, but never fails. If no encoding fits, bytes that cannot be
+/// decoded are replaced by U+FFFD. The encoding with the fewest replacements is used.
 #[must_use]
 pub fn decode_lossy(bytes: &[u8]) -> (Cow<'_, str>, Encoding) {
     match decode(bytes) {
@@ -108,11 +108,11 @@ pub fn decode_lossy(bytes: &[u8]) -> (Cow<'_, str>, Encoding) {
     }
 }
 
-/// Encodes a text. Also returns the number of characters that the encoding lacks; each is written
-/// as 〓.
+/// Encodes a text. A character that the encoding lacks is written as 〓. Also returns the number of
+/// these characters.
 ///
 /// # Errors
-/// Fails for UTF-16, and without the feature `encoding` for every encoding except UTF-8.
+/// Fails for UTF-16. Without the feature `encoding`, fails for all encodings except UTF-8.
 pub fn encode(text: &str, to: Encoding) -> Result<(Vec<u8>, u32), EncodingError> {
     match to {
         Encoding::Utf8 => Ok((text.as_bytes().to_vec(), 0)),

@@ -1,5 +1,5 @@
-//! Illegal moves in records. An illegal move is kept if the record then says that a foul ended the
-//! game; otherwise the record is invalid. All readers of records share this decision. The writers
+//! Illegal moves in records. If the record marks an illegal move as a foul, the move is kept.
+//! Otherwise, the record is invalid. All readers of records use this module to decide. The writers
 //! omit every illegal move that a reader would reject.
 
 use alloc::borrow::Cow;
@@ -12,8 +12,8 @@ use crate::game::{End, Game, GameBuilder, NodeId, Step};
 use crate::mv::Move;
 use crate::position::{IllegalMoveKind, Position, Undo};
 
-/// The last illegal move that a reader found, if its fate is undecided. The builder is at the node
-/// of that move.
+/// The last illegal move, until the reader has decided whether to keep it. The builder is at the
+/// node of this move.
 #[derive(Default)]
 pub(crate) struct PendingIllegalMove(Option<Held>);
 
@@ -40,11 +40,10 @@ impl PendingIllegalMove {
         self.0.as_ref().map(|held| (held.line, held.column))
     }
 
-    /// Adds the move to the game until the next part of the record decides whether the move is
-    /// kept.
+    /// Adds the move to the game. The next part of the record decides whether the move is kept.
     ///
     /// # Panics
-    /// Panics as [`GameBuilder::illegal`] does, if the builder's line has ended.
+    /// Panics if the builder's line of moves has ended, as [`GameBuilder::illegal`] does.
     #[cold]
     pub(crate) fn hold(
         &mut self,
@@ -58,9 +57,9 @@ impl PendingIllegalMove {
         self.0 = Some(Held { line, column, reason, text: text.into() });
     }
 
-    /// Decides about the move when the record continues with this end. A foul keeps the move, and
-    /// the mover is at fault, even if the end word names the other side. Returns the end to record,
-    /// or `None` for all other ends.
+    /// Handles an end that follows the pending move. If the end is a foul, the move is kept, and
+    /// the foul is a foul by the mover, even if the end word names the other side. Returns the end
+    /// to store. Returns `None` if the end is not a foul.
     #[cold]
     pub(crate) fn confirm(
         &mut self,
@@ -75,9 +74,9 @@ impl PendingIllegalMove {
         Some(End::Foul { by: builder.position().side() })
     }
 
-    /// Rejects the move, because the record does not mark it as illegal. In strict mode this is an
-    /// error at [`PendingIllegalMove::place`]. In lenient mode the move is removed, its line of
-    /// moves ends before the move, and there is a warning.
+    /// Rejects the pending move, because the record does not mark it as illegal. In strict mode,
+    /// returns an error; its location is [`PendingIllegalMove::place`]. In lenient mode, removes
+    /// the move, ends the line of moves before it, and adds a warning.
     #[cold]
     pub(crate) fn refuse(
         &mut self,
@@ -128,9 +127,9 @@ pub(crate) fn readable(game: &Game) -> (Cow<'_, Game>, u32) {
     }
 }
 
-/// Returns whether a reader would accept an illegal move. The moved and captured pieces must be
-/// those on the board, and the next step must be a foul of the mover. If there is no next step, the
-/// writers add the foul.
+/// Returns whether a reader would accept an illegal move. The moved and captured pieces must match
+/// the board, and the next step must be a foul by the mover. If there is no next step, the writers
+/// add the foul.
 fn is_readable(position: &Position, m: Move, next: Option<Step>) -> bool {
     let is_named = m.origin().is_none_or(|origin| {
         position.kind_on(origin) == Some(m.kind()) && position.kind_on(m.target()) == m.captured()

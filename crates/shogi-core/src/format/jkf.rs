@@ -1,4 +1,5 @@
-//! JKF: records as JSON ([json-kifu-format](https://github.com/na2hiro/Kifu-for-JS)). Feature `jkf`.
+//! JKF: records as JSON ([json-kifu-format](https://github.com/na2hiro/Kifu-for-JS)). This module
+//! needs the feature `jkf`.
 //!
 //! ```
 //! use shogi_core::format::{jkf, record::Mode};
@@ -11,9 +12,7 @@
 //! # Ok::<(), shogi_core::format::record::ReadRecordError>(())
 //! ```
 //!
-//! The repository's page
-//! `docs/formats/jkf.md` lists what the lenient reader accepts and the choices that the format
-//! leaves open.
+//! The repository's page `docs/formats/jkf.md` lists what the reader accepts.
 
 mod json;
 mod presets;
@@ -30,13 +29,13 @@ pub use presets::MAX_DEPTH;
 /// Reads a record.
 ///
 /// # Errors
-/// Returns the first fault that `mode` does not tolerate, with its location.
+/// Returns the first error and its location. Which faults are errors depends on `mode`.
 pub fn parse(text: &str, mode: Mode) -> Result<ReadGame, ReadRecordError> {
     read::read(text, mode)
 }
 
-/// Reads a record from the bytes of a file: UTF-8; with the feature `encoding`, any supported
-/// encoding, detected automatically.
+/// Reads a record from the bytes of a file. With the feature `encoding`, the encoding is detected;
+/// otherwise, it must be UTF-8.
 ///
 /// # Errors
 /// Fails as [`parse`] does, and if the bytes are not text.

@@ -1,4 +1,5 @@
-//! KI2: records as running text, `▲７六歩 △３四歩`, without origin squares and times.
+//! KI2: records with the move names of books and newspapers, `▲７六歩 △３四歩`, without origin squares
+//! and times.
 //!
 //! ```
 //! use shogi_core::format::{ki2, record::Mode};
@@ -8,8 +9,7 @@
 //! # Ok::<(), shogi_core::format::record::ReadRecordError>(())
 //! ```
 //!
-//! The repository's page
-//! `docs/formats/ki2.md` has the naming rules and the choices that the format leaves open.
+//! The repository's page `docs/formats/ki2.md` describes the move names.
 
 use alloc::vec::Vec;
 use core::fmt::Write;
@@ -27,13 +27,13 @@ use crate::position::{Position, Undo};
 /// Reads a record in KI2 or KIF, as [`kif::parse`] does.
 ///
 /// # Errors
-/// Returns the first fault that `mode` does not tolerate, with its location.
+/// Returns the first error and its location. Which faults are errors depends on `mode`.
 pub fn parse(text: &str, mode: Mode) -> Result<ReadGame, ReadRecordError> {
     kif::parse(text, mode)
 }
 
-/// Reads a record from the bytes of a file: UTF-8; with the feature `encoding`, any supported
-/// encoding, detected automatically.
+/// Reads a record from the bytes of a file. With the feature `encoding`, the encoding is detected;
+/// otherwise, it must be UTF-8.
 ///
 /// # Errors
 /// Fails as [`parse`] does, and if the bytes are not text.
@@ -41,7 +41,7 @@ pub fn read(bytes: &[u8], mode: Mode) -> Result<ReadGame, ReadRecordError> {
     kif::read(bytes, mode)
 }
 
-/// Writes a game as KI2, with all variations. Times are lost.
+/// Writes a game as KI2, with all variations but without times.
 #[must_use]
 pub fn write(game: &Game) -> Written {
     let mut written = Written::new();
@@ -145,7 +145,7 @@ impl Writer {
     }
 }
 
-/// Returns whether a reader would keep the word as an unknown end word of a summary.
+/// Returns whether a reader would read the word in a summary as an unknown end word.
 fn is_word(word: &str, side: Color) -> bool {
     !word.is_empty()
         && word.trim() == word

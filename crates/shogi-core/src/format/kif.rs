@@ -1,4 +1,4 @@
-//! KIF: records with one move per line, its origin square, and times.
+//! KIF: records with one move per line. A line has the origin square and the times of the move.
 //!
 //! ```
 //! use shogi_core::format::{kif, record::Mode};
@@ -12,10 +12,8 @@
 //! # Ok::<(), shogi_core::format::record::ReadRecordError>(())
 //! ```
 //!
-//! [`parse`] also reads KI2; the two formats differ only in the form of the moves.
-//! The repository's page
-//! `docs/formats/kif.md` lists what the lenient reader accepts and the choices that the format
-//! leaves open.
+//! [`parse`] also reads KI2. The two formats differ only in the move lines. The repository's page
+//! `docs/formats/kif.md` lists what each [`Mode`] accepts.
 
 mod end_words;
 mod read;
@@ -34,13 +32,13 @@ use crate::game::Game;
 /// Reads a record in KIF or KI2.
 ///
 /// # Errors
-/// Returns the first fault that `mode` does not tolerate, with its location.
+/// Returns the first error and its location. Which faults are errors depends on `mode`.
 pub fn parse(text: &str, mode: Mode) -> Result<ReadGame, ReadRecordError> {
     read::read(text, mode)
 }
 
-/// Reads a record from the bytes of a file: UTF-8; with the feature `encoding`, any supported
-/// encoding, detected automatically.
+/// Reads a record from the bytes of a file. With the feature `encoding`, the encoding is detected;
+/// otherwise, it must be UTF-8.
 ///
 /// # Errors
 /// Fails as [`parse`] does, and if the bytes are not text.
@@ -66,7 +64,8 @@ pub fn write(game: &Game) -> Written {
     write::write(game, write::Times::Whole)
 }
 
-/// Like [`write`], but keeps fractions of a second, which other programs may be unable to read.
+/// Writes a game as [`write`] does, but with fractions of a second. Other programs may be unable to
+/// read the fractions.
 #[cfg(feature = "serde")]
 pub(crate) fn write_exact(game: &Game) -> Written {
     write::write(game, write::Times::Exact)

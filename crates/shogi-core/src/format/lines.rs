@@ -1,4 +1,4 @@
-//! The text of a record: decoded, line by line.
+//! Decodes the text of a record and splits it into lines.
 
 use alloc::borrow::Cow;
 
@@ -6,7 +6,7 @@ use super::encoding::{self, Encoding};
 use super::mode::Mode;
 use super::report::{ReadRecordError, RecordErrorKind, Warning, WarningKind};
 
-/// Decodes bytes, with a warning if some bytes had to be replaced.
+/// Decodes bytes. In lenient mode, replaces invalid bytes and returns a warning.
 pub(crate) fn decode(
     bytes: &[u8],
     mode: Mode,
@@ -62,7 +62,7 @@ impl<'a> Iterator for Lines<'a> {
     }
 }
 
-/// Returns the column of a byte in a line, in characters from 1.
+/// Returns the column of a byte in a line: the number of the character, counted from 1.
 pub(crate) fn column(line: &str, at: usize) -> u32 {
     let mut end = at.min(line.len());
     while !line.is_char_boundary(end) {

@@ -1,12 +1,13 @@
-/// How a reader treats faults.
+/// How a reader treats faults: text that cannot be parsed, and moves that cannot be played.
 ///
-/// Both modes accept everything that has only one possible meaning. They report oddities as warnings.
+/// Both modes accept an unusual form if it has only one possible meaning. They report it as a
+/// warning.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Mode {
-    /// Text that cannot be parsed, and a move that cannot be played, are errors.
+    /// Faults are errors.
     #[default]
     Strict,
-    /// Text that cannot be parsed is skipped. A line of moves ends before the first move that
-    /// cannot be played. Each of these is reported as a warning.
+    /// Text that cannot be parsed is skipped, with a warning. A line of moves (the main line or a
+    /// variation) ends before the first move that cannot be played, with a warning.
     Lenient,
 }

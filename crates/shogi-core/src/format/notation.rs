@@ -12,11 +12,12 @@
 //! # Ok::<(), notation::ParseNameError>(())
 //! ```
 //!
-//! A KI2 name distinguishes pieces of one kind by their origin, seen from the mover. The word is
-//! the motion (上 forward, 寄 sideways, 引 back) if the motion is enough. Otherwise the word is the
-//! side: 左, 右, or 直 for straight up from behind, which is not used for horses and dragons.
-//! Otherwise there are both words. Every piece that reaches the square counts, even if it is
-//! pinned. 打 is written only if a piece on the board could move there too.
+//! If several pieces of a kind reach the target square, a KI2 name has words that identify the
+//! moving piece. A pinned piece also counts. If the direction of the move is sufficient, the word
+//! is 上 (forward), 寄 (sideways) or 引 (back), from the mover's point of view. Otherwise the word
+//! names the origin: 左 (left), 右 (right) or 直 (straight behind the target; not used for horses and
+//! dragons). If one word is not sufficient, the name has both words. A drop has the word 打 only if
+//! a piece on the board also reaches the square.
 
 mod japanese;
 mod parsed_name;

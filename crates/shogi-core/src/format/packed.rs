@@ -1,9 +1,9 @@
-//! Positions in 32 bytes: Apery's HuffmanCodedPos and YaneuraOu's PackedSfen, and the training
-//! records built on them.
+//! Positions in 32 bytes, and training records: the formats of Apery (HuffmanCodedPos, HCPE) and of
+//! YaneuraOu (PackedSfen, PackedSfenValue).
 //!
-//! Both forms contain the side to move, the king squares, the board file by file, the hands, and
-//! the pieces that are missing in handicap games. Each piece has a prefix code, and a whole set of
-//! pieces always takes 256 bits. The two forms use different codes, so the same 32 bytes mean
+//! Both packed forms contain the side to move, the king squares, the board file by file, the hands,
+//! and the remaining pieces (in handicap games). Each piece has a prefix code. The codes of a
+//! complete set always take 256 bits. The two forms have different codes, so the same 32 bytes mean
 //! different positions.
 //!
 //! ```
@@ -18,12 +18,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The 32 bytes do not include the move number: a decoded position has number 1.
+//! The 32 bytes do not include the move number. A decoded position has the move number 1.
 //!
-//! A position with one king would take 257 bits. Its last bit is omitted. The last bit usually
-//! states whose hand the last piece is in, and in most positions this can be inferred from the
-//! other bits. Otherwise the missing king is written as square 83 instead of 81; 83 means that the
-//! omitted bit is 1.
+//! A position with one king would take 257 bits, so the last bit is omitted. In most positions, the
+//! reader can infer the last bit from the other bits. Otherwise, the last bit is 0 if the missing
+//! king is written as square 81, and 1 if it is written as square 83.
 
 mod bits;
 mod codes;

@@ -1,5 +1,5 @@
-//! Game records in any format: the types that readers and writers share, and functions that take
-//! the format as an argument.
+//! Reads and writes game records in a format that is an argument. Defines the types that all
+//! readers and writers of records share.
 
 use alloc::vec::Vec;
 
@@ -14,13 +14,12 @@ pub use super::report::{
     Loss, LossKind, ReadGame, ReadRecordError, RecordErrorKind, Warning, WarningKind, Written,
 };
 
-/// Reads the games of a file. An invalid game becomes an error item; the other games are still
-/// read.
+/// Reads the games of a file. An invalid game is an `Err` item, and the other games are still read.
 ///
 /// # Errors
-/// Fails if the bytes are not text, contain no game, or belong to a format without games
-/// ([`RecordErrorKind::Format`]). A format with one game per file returns the error of the game
-/// here.
+/// Fails if the bytes are not text or contain no game, or if the format has no games
+/// ([`RecordErrorKind::Format`]). If the format has one game per file, an invalid game is returned
+/// as this error.
 pub fn read(
     format: Format,
     bytes: &[u8],
@@ -38,8 +37,8 @@ pub fn read(
     }
 }
 
-/// Writes a game in a format. Returns `None` for a format without games, for BOD, which has one
-/// position, and for JKF without the feature `jkf`.
+/// Writes a game in a format. Returns `None` for BOD and for formats without games. Without the
+/// feature `jkf`, also returns `None` for JKF.
 #[must_use]
 pub fn write(format: Format, game: &Game) -> Option<Written> {
     Some(match format {

@@ -1,4 +1,4 @@
-//! The types that the readers and writers of game records share.
+//! The types that all readers and writers of game records share.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -12,19 +12,19 @@ use crate::color::Color;
 use crate::game::Game;
 use crate::position::{Flaws, IllegalMoveKind};
 
-/// A game that was read, with warnings about its text.
+/// A game that was read from a text, and the warnings about the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadGame {
     /// The game.
     pub game: Game,
-    /// The oddities and repairs, in the order of the lines.
+    /// The warnings, in the order of the lines.
     pub warnings: Vec<Warning>,
 }
 
-/// An oddity of a text, or a repair by a lenient reader.
+/// A message about an unusual part of a text, or about a repair by a lenient reader.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Warning {
-    /// The line of the whole text, counted from 1.
+    /// The number of the line in the whole text, counted from 1.
     pub line: u32,
     /// The kind of the warning.
     pub kind: WarningKind,
@@ -40,43 +40,43 @@ impl fmt::Display for Warning {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WarningKind {
-    /// The number of a move differs from its place in the line.
+    /// The number before a move is not the expected move number.
     #[error("move number {found}, expected {expected}")]
     MoveNumber {
-        /// The number in the text.
+        /// The move number in the text.
         found: u64,
-        /// The place of the move in the line.
+        /// The expected move number.
         expected: u32,
     },
-    /// The number of moves in a summary differs from the number of moves in the line.
-    #[error("the summary counts {found} moves, the line has {expected}")]
+    /// The number of moves in a summary differs from the number of moves of the game.
+    #[error("the summary counts {found} moves, but the game has {expected}")]
     MoveCount {
         /// The number in the summary.
         found: u64,
-        /// The number of moves in the line.
+        /// The number of moves of the game.
         expected: u32,
     },
-    /// The summary names another end or another winner than the line.
-    #[error("the summary does not agree with the end of the line: {0}")]
+    /// The summary and the record disagree about the end of the game or about the winner.
+    #[error("the summary disagrees with the end of the game: {0}")]
     Summary(Box<str>),
     /// The end word is unknown. The word is kept.
     #[error("unknown end word {0}")]
     UnknownEnd(Box<str>),
-    /// Text after a statement has no meaning and is skipped.
+    /// Text after a move or another statement has no meaning and is skipped.
     #[error("skipped: {0}")]
     Trailing(Box<str>),
-    /// The start has these flaws.
-    #[error("the start has flaws: {0}")]
+    /// The starting position has these flaws.
+    #[error("the starting position has flaws: {0}")]
     Flaws(Flaws),
-    /// The diagram differs from the named start. The diagram is used.
-    #[error("the diagram differs from the named starting position")]
+    /// The diagram differs from the named starting position. The diagram is used.
+    #[error("the diagram differs from the named starting position, using the diagram")]
     Handicap,
-    /// The line ends with an illegal move, as the record itself says.
-    #[error("the line ends with an illegal move: {0}")]
+    /// A line of moves ends with an illegal move, and the record marks the move as a foul.
+    #[error("illegal move, marked as a foul: {0}")]
     IllegalMove(IllegalMoveKind),
     /// The words of a move match several pieces, but only one of the pieces can legally make the
     /// move.
-    #[error("the move is ambiguous, but only one of the pieces can make it legally")]
+    #[error("the move fits several pieces, but only one of them can legally make the move")]
     Ambiguous,
     /// The words of a move are more than necessary, or unusual.
     #[error("unusual wording of a move")]
@@ -84,11 +84,12 @@ pub enum WarningKind {
     /// The move has no origin square, but only one piece can make the move.
     #[error("the move has no origin square")]
     NoOrigin,
-    /// The record names a different piece than the moving piece. The board decides.
-    #[error("the record names a different piece on that square; using the one on the board")]
+    /// The record names another piece than the piece on the origin square. The piece on the board
+    /// moves.
+    #[error("the record names another piece than the piece on the origin square, which moves")]
     Piece,
-    /// The mark or sign of a move belongs to the other side. The side to move decides.
-    #[error("the sign of the move belongs to the other side")]
+    /// The mark or sign of a move belongs to the side that is not to move. The mark is ignored.
+    #[error("the mark of the move belongs to the side that is not to move")]
     Side,
     /// A time is invalid and is skipped.
     #[error("invalid time: {0}")]
@@ -96,14 +97,15 @@ pub enum WarningKind {
     /// No line states the side to move at the start.
     #[error("no line states the side to move, black is assumed")]
     NoSide,
-    /// Comments do not belong to a move. They are kept at the start.
-    #[error("a comment without a move")]
+    /// A comment does not belong to a move. It is added to the comments of the starting position.
+    #[error("the comment does not belong to a move")]
     LooseComment,
-    /// A variation branches from a move that the preceding line does not have, but an earlier line
-    /// has.
-    #[error("the variation branches from an earlier line, not from the preceding one")]
+    /// A variation does not branch from the preceding line of moves, because that line is too
+    /// short. It branches from an earlier line of moves.
+    #[error("the variation branches from an earlier variation or from the main line")]
     Variation,
-    /// The text declares another encoding than the detected one. The detected encoding is used.
+    /// The text declares an encoding, but another encoding was detected. The detected encoding is
+    /// used.
     #[error("the text is in {found}, but declares {declared}")]
     Encoding {
         /// The declared encoding.
@@ -114,13 +116,13 @@ pub enum WarningKind {
     /// Bytes that are invalid in this encoding were replaced by U+FFFD.
     #[error("bytes that are invalid in {0} were replaced")]
     Undecodable(Encoding),
-    /// A USI line of moves ends with a keyword that is not a move. The keyword is kept as the end
-    /// of the game.
+    /// A USI line ends with a keyword instead of a move. The keyword is kept as the end of the
+    /// game.
     #[error("byte {at}: `{word}` is read as the end of the game")]
     UsiEnd {
-        /// The byte of the line, counted from 0.
+        /// The byte offset in the line, counted from 0.
         at: usize,
-        /// The word, `resign` or `win`.
+        /// The keyword, `resign` or `win`.
         word: Word,
     },
     /// A lenient reader of a USI line repaired the line.
@@ -134,8 +136,8 @@ pub enum WarningKind {
         /// The line.
         text: Box<str>,
     },
-    /// A lenient reader ended the line of moves here.
-    #[error("the line of moves ends here, {error}: {text}")]
+    /// A lenient reader could not read or play a move. The line of moves ends before this move.
+    #[error("the rest of the line of moves is skipped, {error}: {text}")]
     Cut {
         /// The reason why the move could not be read or played.
         error: RecordErrorKind,
@@ -149,9 +151,9 @@ pub enum WarningKind {
 pub struct ReadRecordError {
     /// The number of the game in the text, counted from 1.
     pub game: u32,
-    /// The line of the whole text, counted from 1.
+    /// The number of the line in the whole text, counted from 1.
     pub line: u32,
-    /// The character of the line, counted from 1.
+    /// The number of the character in the line, counted from 1.
     pub column: u32,
     /// The kind of the error.
     pub kind: RecordErrorKind,
@@ -180,19 +182,19 @@ impl core::error::Error for ReadRecordError {}
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordErrorKind {
-    /// The reader expected something else.
+    /// The text is not what the reader expected.
     #[error("expected {0}")]
     Expected(&'static str),
     /// 同 occurs without a previous move.
     #[error("同 refers to the previous move, but there is none")]
     NoMoveBefore,
-    /// The named piece is not on the square.
-    #[error("the named piece is not on that square")]
+    /// The named piece is not on the origin square.
+    #[error("the named piece is not on the origin square")]
     WrongPiece,
-    /// No such piece can move to the square.
-    #[error("no such piece can move there")]
+    /// No piece of the named kind can move to the target square.
+    #[error("no piece of this kind can move to the target square")]
     NoPiece,
-    /// Several pieces can move to the square.
+    /// Several pieces of the named kind can move to the target square.
     #[error("the move fits several pieces")]
     Ambiguous,
     /// The move belongs to the other side.
@@ -201,23 +203,24 @@ pub enum RecordErrorKind {
     /// The move is illegal.
     #[error("illegal move, {0}")]
     IllegalMove(IllegalMoveKind),
-    /// A move comes after the end of its line.
-    #[error("move after the end of the line")]
+    /// A move follows the end of its line of moves.
+    #[error("a move follows the end of the game or of the variation")]
     Closed,
-    /// A variation branches from a move that no line has.
-    #[error("no earlier line has a move {0} for this variation to replace")]
+    /// A variation replaces a move that no earlier line of moves has.
+    #[error("the variation replaces move {0}, but no earlier line of moves has this move")]
     NoVariation(u64),
-    /// The variations jump between lines so often that replaying the moves would take too long.
-    #[error("the variations switch between lines too many times")]
+    /// The variations switch between lines of moves so often that replaying the moves would take
+    /// too long.
+    #[error("the variations switch between lines of moves too many times")]
     TooManyJumps,
-    /// The start is not a position.
+    /// The starting position is invalid.
     #[error("invalid starting position: {0}")]
     Position(Flaws),
-    /// There are more pieces of a kind than a hand or the set can hold.
+    /// There are more pieces of a kind than a hand can hold.
     #[error("too many pieces of this kind")]
     TooManyPieces,
-    /// The named square does not have the piece to be removed.
-    #[error("no such piece to remove from that square")]
+    /// The piece to remove is not on the named square.
+    #[error("the piece to remove is not on the square")]
     NothingToRemove,
     /// No line states the side to move.
     #[error("the side to move is missing, expected a line `+` or `-`")]
@@ -225,8 +228,8 @@ pub enum RecordErrorKind {
     /// A number is too large.
     #[error("the number is too large")]
     Number,
-    /// The bytes are not text in any known encoding.
-    #[error("the bytes are not text in any known encoding")]
+    /// The bytes are not text in any supported encoding.
+    #[error("the bytes are not text in any supported encoding")]
     Encoding,
     /// The bytes are not UTF-8, and the crate was built without its feature `encoding`.
     #[error("the bytes are not UTF-8 (other encodings need the feature `encoding`)")]
@@ -251,14 +254,14 @@ pub enum RecordErrorKind {
     /// The format has no games.
     #[error("the format {0} has no games")]
     Format(&'static str),
-    /// The JSON does not have the structure of JKF.
+    /// The text is JSON, but does not have the structure of JKF.
     #[error("not valid JKF")]
     Json,
     /// The text is not JSON.
     #[error("not JSON")]
     JsonSyntax,
     /// The JSON is truncated.
-    #[error("the JSON ends early")]
+    #[error("the JSON is incomplete")]
     JsonEnd,
 }
 
@@ -293,21 +296,22 @@ pub enum LossKind {
     /// End words.
     #[error("end words")]
     End,
-    /// Illegal moves and the moves after them, if no reader would accept them. The reason is that
-    /// the end after them is not a foul, or that the piece is not on the square. Also legal moves
-    /// that are marked as illegal.
+    /// Illegal moves that no reader would accept, and the moves after them. Either the end after
+    /// the illegal move is not a foul, or the piece is not on the square. Also legal moves that the
+    /// game marks as illegal.
     #[error("illegal moves")]
     IllegalMove,
-    /// The move number of the start.
-    #[error("the move number of the start")]
+    /// The move number of the starting position.
+    #[error("the move number of the starting position")]
     Ply,
-    /// The start position. The format cannot express the start, so the written record has another start.
-    #[error("the start")]
+    /// The starting position. The format cannot represent it, so the written record has another
+    /// starting position.
+    #[error("the starting position")]
     Start,
     /// Characters that the encoding lacks, which are written as 〓.
     #[error("characters")]
     Character,
-    /// Control characters in texts.
+    /// Control characters in comments and header fields.
     #[error("control characters")]
     Control,
 }
@@ -347,17 +351,17 @@ impl fmt::Display for Loss {
     }
 }
 
-/// A game as text in some format, with the content that the format could not hold.
+/// A game as text in a format, and the content that the format could not hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Written {
-    /// The text, with `\n` line ends.
+    /// The text. Lines end with `\n`.
     pub text: String,
     /// The lost content, one item per kind.
     pub losses: Vec<Loss>,
 }
 
 impl Written {
-    /// Counts one more lost item.
+    /// Adds a lost item to the counts.
     pub(crate) fn lose(&mut self, kind: LossKind) {
         self.lose_many(kind, 1);
     }
@@ -376,10 +380,10 @@ impl Written {
         Self { text: String::new(), losses: Vec::new() }
     }
 
-    /// Encodes the text. Characters that the encoding cannot hold count as lost.
+    /// Encodes the text. Each character that the encoding lacks is added to the losses.
     ///
     /// # Errors
-    /// Fails without the feature `encoding`, except for UTF-8.
+    /// Fails for UTF-16. Without the feature `encoding`, fails for all encodings except UTF-8.
     pub fn into_bytes(
         mut self,
         to: Encoding,

@@ -1,4 +1,4 @@
-//! Books in either format.
+//! Reads books in either format.
 
 use alloc::vec::Vec;
 #[cfg(feature = "std")]
@@ -23,11 +23,11 @@ fn is_ybb(bytes: &[u8]) -> bool {
 }
 
 impl Book {
-    /// Reads a book in either format: `.ybb` if the bytes begin with the format's name, otherwise
-    /// `.db`.
+    /// Reads a book in either format. If the bytes begin with the name of the `.ybb` format, the
+    /// format is `.ybb`; otherwise, it is `.db`.
     ///
     /// # Errors
-    /// Returns what is wrong and where.
+    /// Returns the first fault and its location.
     pub fn parse(bytes: &[u8]) -> Result<(Self, Vec<BookWarning>), ParseBookError> {
         if is_ybb(bytes) {
             return Self::parse_ybb(bytes).map(|book| (book, Vec::new()));
@@ -35,10 +35,10 @@ impl Book {
         Self::parse_db(bytes)
     }
 
-    /// Reads a book in either format from an input. A `.db` book is read one line at a time.
+    /// Reads a book in either format from an input. A `.db` book is read line by line.
     ///
     /// # Errors
-    /// Returns the I/O error of the input, or what is wrong and where.
+    /// Returns the I/O error of the input, or the first fault and its location.
     #[cfg(feature = "std")]
     pub fn read(mut input: impl BufRead) -> Result<(Self, Vec<BookWarning>), ReadBookError> {
         let mut head = Vec::new();
@@ -53,9 +53,10 @@ impl Book {
 
 /// A book file that can be searched without loading the file.
 ///
-/// A `.db` file must be sorted by its position lines, byte by byte, as [`Book::write_db`] does, and must
-/// write its SFEN in the usual form. Otherwise a position may not be found;
-/// [`BookWarningKind::Unsorted`](super::BookWarningKind::Unsorted) reports such a file when it is loaded.
+/// The position lines of a `.db` file must be sorted by their bytes, and their SFENs must have the
+/// usual form. [`Book::write_db`] writes such files. In other files, a position may not be found.
+/// When an unsorted file is loaded, there is a warning
+/// [`BookWarningKind::Unsorted`](super::BookWarningKind::Unsorted).
 #[cfg(feature = "std")]
 #[derive(Debug)]
 pub struct BookFile<R>(File<R>);
@@ -69,11 +70,11 @@ enum File<R> {
 
 #[cfg(feature = "std")]
 impl<R: Read + Seek> BookFile<R> {
-    /// Opens a book in either format: `.ybb` if the file begins with the format's name, otherwise
-    /// `.db`. The input need not be buffered.
+    /// Opens a book in either format. If the file begins with the name of the `.ybb` format, the
+    /// format is `.ybb`; otherwise, it is `.db`. The input need not be buffered.
     ///
     /// # Errors
-    /// Returns the I/O error of the input, or what is wrong with the header.
+    /// Returns the I/O error of the input, or the first fault of the header.
     pub fn new(mut input: R) -> Result<Self, ReadBookError> {
         let mut head = Vec::new();
         input.rewind()?;
@@ -92,13 +93,13 @@ impl<R: Read + Seek> BookFile<R> {
     /// Opens a `.ybb` book.
     ///
     /// # Errors
-    /// Returns the I/O error of the input, or what is wrong with the header.
+    /// Returns the I/O error of the input, or the first fault of the header.
     pub fn new_ybb(input: R) -> Result<Self, ReadBookError> {
         YbbFile::new(input).map(|file| Self(File::Ybb(file)))
     }
 
-    /// Returns the number of positions of a `.ybb` book, or `None` for `.db`, where the number is
-    /// unknown.
+    /// Returns the number of positions of a `.ybb` book. Returns `None` for a `.db` book, whose
+    /// number of positions is unknown.
     #[must_use]
     pub fn position_count(&self) -> Option<u64> {
         match &self.0 {
@@ -110,7 +111,7 @@ impl<R: Read + Seek> BookFile<R> {
     /// Returns the entry of a position. The move number is ignored.
     ///
     /// # Errors
-    /// Returns the I/O error of the input, or what is wrong with the part of the file that was
+    /// Returns the I/O error of the input, or the first fault in the part of the file that was
     /// read.
     pub fn find(&mut self, position: &Position) -> Result<Option<Entry>, ReadBookError> {
         match &mut self.0 {
@@ -119,8 +120,8 @@ impl<R: Read + Seek> BookFile<R> {
         }
     }
 
-    /// Returns the entry of a position, or of the position turned by 180 degrees with the moves turned
-    /// back, as [`Book::find_or_turned`] does.
+    /// Returns the entry of a position. If there is no entry, looks up the position turned by 180
+    /// degrees and turns the moves back, as [`Book::find_or_turned`] does.
     ///
     /// # Errors
     /// Fails as [`BookFile::find`] does.

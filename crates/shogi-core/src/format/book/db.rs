@@ -1,4 +1,4 @@
-//! `.db` books as text.
+//! Reads and writes `.db` books.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -18,14 +18,15 @@ use crate::format::usi_line::{self, ParseMoveError, Word};
 /// The first line of a `.db` book in the version that the crate writes.
 pub const HEADER: &str = "#YANEURAOU-DB2016 1.00";
 
-/// The characters that are ignored at the end of a line.
+/// The characters that the reader ignores at the end of a line.
 pub(super) const BLANKS: [char; 4] = ['\r', '\n', ' ', '\t'];
 
 impl Book {
-    /// Reads a `.db` book: UTF-8 with or without a byte-order mark, lines that end with LF or CRLF.
+    /// Reads a `.db` book. The bytes must be UTF-8, with or without a byte-order mark. Lines end
+    /// with LF or CRLF.
     ///
     /// # Errors
-    /// Returns what is wrong, and at which line and byte of the line.
+    /// Returns the first fault, its line, and its byte offset in the line.
     pub fn parse_db(bytes: &[u8]) -> Result<(Self, Vec<BookWarning>), ParseBookError> {
         let mut reader = Reader::default();
         for line in bytes.split(|&byte| byte == b'\n') {
@@ -38,7 +39,7 @@ impl Book {
 impl core::str::FromStr for Book {
     type Err = ParseBookError;
 
-    /// Reads a `.db` book without returning the warnings.
+    /// Reads a `.db` book and ignores the warnings.
     fn from_str(text: &str) -> Result<Self, ParseBookError> {
         Self::parse_db(text.as_bytes()).map(|(book, _)| book)
     }
@@ -76,7 +77,7 @@ impl Reader {
         }
     }
 
-    /// Reads the next line, with or without its line end.
+    /// Reads the next line of the book. The line may include its LF or CRLF.
     pub(super) fn line(&mut self, bytes: &[u8]) -> Result<(), ParseBookError> {
         self.number += 1;
         if bytes.len() > LONGEST_LINE {
@@ -155,8 +156,8 @@ impl Reader {
     }
 }
 
-/// Reads `move ponder value depth count`, separated by single blanks. Two blanks mean an empty
-/// field. `#` and `//` begin a comment.
+/// Reads a move line: `move ponder value depth count`. Single spaces separate the fields, so two
+/// spaces enclose an empty field. `#` and `//` begin a comment.
 pub(super) fn parse_move(line: &str) -> Result<BookMove, (usize, BookErrorKind)> {
     let comment_at = [line.find('#'), line.find("//")].into_iter().flatten().min();
     let (fields, comment) = line.split_at(comment_at.unwrap_or(line.len()));
@@ -176,7 +177,7 @@ pub(super) fn parse_move(line: &str) -> Result<BookMove, (usize, BookErrorKind)>
     if let (at, Some(word)) = field() {
         m.ponder = match usi_line::parse_word(word).map_err(|error| fault(at, error))? {
             Word::Move(ponder) => Some(ponder),
-            _ => None, // some books write `resign` if there is no reply
+            _ => None, // some books have `resign` instead of a missing reply
         };
     }
     m.value = number(field())?;
@@ -200,10 +201,10 @@ fn number<T: core::str::FromStr>(
 
 #[cfg(feature = "std")]
 impl Book {
-    /// Reads a `.db` book, one line at a time.
+    /// Reads a `.db` book line by line.
     ///
     /// # Errors
-    /// Returns the I/O error of the input, or what is wrong and where.
+    /// Returns the I/O error of the input, or the first fault and its location.
     pub fn read_db(mut input: impl BufRead) -> Result<(Self, Vec<BookWarning>), ReadBookError> {
         let mut reader = Reader::default();
         let mut line = Vec::new();
@@ -217,7 +218,7 @@ impl Book {
         }
     }
 
-    /// Writes the book as `.db`, sorted.
+    /// Writes the book as a sorted `.db` file.
     ///
     /// # Errors
     /// Returns the I/O error of the output.
@@ -237,7 +238,7 @@ impl Book {
     }
 }
 
-/// Writes the `.db` file, sorted, with LF line ends.
+/// Writes the book as a sorted `.db` file. Lines end with LF.
 impl fmt::Display for Book {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{HEADER}")?;
@@ -248,7 +249,7 @@ impl fmt::Display for Book {
     }
 }
 
-/// Writes the lines of a position.
+/// Writes the position line and the move lines of an entry.
 pub(super) fn write_entry(f: &mut impl fmt::Write, key: &str, entry: &Entry) -> fmt::Result {
     write!(f, "sfen {key}")?;
     if let Some(number) = entry.move_number {
@@ -268,7 +269,7 @@ pub(super) fn write_entry(f: &mut impl fmt::Write, key: &str, entry: &Entry) -> 
     Ok(())
 }
 
-/// Writes comments. A comment that contains a line end becomes several lines.
+/// Writes comments, one per line. A comment that contains line breaks becomes several lines.
 fn write_comments(f: &mut impl fmt::Write, comments: &[String]) -> fmt::Result {
     for line in comments.iter().flat_map(|comment| comment.split('\n')) {
         writeln!(f, "#{line}")?;

@@ -1,4 +1,4 @@
-//! `.db` books on disk.
+//! Looks up positions in `.db` files.
 
 use alloc::vec::Vec;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -9,12 +9,12 @@ use super::error::{BookErrorKind, LONGEST_LINE, ParseBookError, ReadBookError};
 use crate::format::sfen;
 use crate::position::Position;
 
-/// A sorted `.db` file that is searched without loading the file.
+/// A sorted `.db` file, which is searched without loading the file.
 #[derive(Debug)]
 pub(super) struct DbFile<R> {
     input: R,
     len: u64,
-    /// The bytes read last, and the offset of the first one in the file.
+    /// The bytes of the last read. `chunk_at` is their offset in the file.
     chunk: Vec<u8>,
     chunk_at: u64,
 }
@@ -30,7 +30,7 @@ impl<R: Read + Seek> DbFile<R> {
     pub(super) fn find(&mut self, position: &Position) -> Result<Option<Entry>, ReadBookError> {
         let key = key(position);
         let key = key.without_ply().as_bytes();
-        // The position line begins in `low..high`.
+        // If the file has the position line, the line begins in `low..high`.
         let (mut low, mut high) = (0, self.len);
         while low < high {
             let middle = low + (high - low) / 2;
@@ -57,7 +57,8 @@ impl<R: Read + Seek> DbFile<R> {
         from: u64,
         to: u64,
     ) -> Result<Option<(u64, Vec<u8>)>, ReadBookError> {
-        // A line begins after a line end, or at the start of the file.
+        // `from` may be within a line. The first line that begins at `from` or later follows a line
+        // end.
         let mut at = if from == 0 { 0 } else { self.line(from - 1)?.1 };
         while at < to {
             let (line, next) = self.line(at)?;
@@ -108,7 +109,7 @@ impl<R: Read + Seek> DbFile<R> {
         Ok(entry)
     }
 
-    /// Returns the line that begins at `at`, without its line end, and the offset of the next line.
+    /// Returns the line that begins at `at`, without its newline, and the offset of the next line.
     fn line(&mut self, at: u64) -> Result<(Vec<u8>, u64), ReadBookError> {
         let mut line = Vec::new();
         let mut next = at;
@@ -133,7 +134,8 @@ impl<R: Read + Seek> DbFile<R> {
         }
     }
 
-    /// Returns some bytes that begin at `at`, or no bytes at the end of the file.
+    /// Returns the bytes from `at` to the end of a chunk. The slice is empty only at the end of the
+    /// file.
     fn chunk(&mut self, at: u64) -> io::Result<&[u8]> {
         let known = self.chunk_at..self.chunk_at + self.chunk.len() as u64;
         if !known.contains(&at) {
@@ -152,7 +154,7 @@ fn utf8(line: &[u8], at: u64) -> Result<&str, ParseBookError> {
     })
 }
 
-/// Returns the board, side and hands of a position line.
+/// Returns the key of a position line: the board, side and hands.
 fn position_key(line: &[u8]) -> &[u8] {
     let text = line.strip_prefix(b"sfen ").unwrap_or(line).trim_ascii_end();
     let third = text.iter().enumerate().filter(|(_, byte)| **byte == b' ').nth(2);

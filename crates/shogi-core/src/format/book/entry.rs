@@ -6,23 +6,23 @@ use crate::format::sfen;
 use crate::mv::BareMove;
 use crate::position::Position;
 
-/// A book in memory: positions with their moves, in the order of a sorted `.db` file.
+/// A book in memory. The order of the positions is that of a sorted `.db` file.
 ///
-/// The text form of a book is its `.db` file.
+/// The text form of a book is a `.db` file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Book {
-    /// The entries by the SFEN without the move number.
+    /// Maps each SFEN without the move number to its entry.
     pub(super) entries: BTreeMap<String, Entry>,
 }
 
 /// The entry of a position in a book.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Entry {
-    /// The move number of the position, which is not part of the key.
+    /// The move number of the position. It is not part of the key.
     pub move_number: Option<u32>,
-    /// Comment lines before the first move, without their mark (`.db` only).
+    /// The comment lines before the first move, without `#` or `//` (`.db` only).
     pub comments: Vec<String>,
-    /// The moves in the order of the file, which is the order of preference.
+    /// The moves in the order of the file. The first move is the preferred move.
     pub moves: Vec<BookMove>,
 }
 
@@ -33,18 +33,19 @@ pub struct BookMove {
     pub mv: BareMove,
     /// The expected reply (`.db` only).
     pub ponder: Option<BareMove>,
-    /// The value for the side that makes the move, in centipawns of the engine that wrote the book.
+    /// The value in centipawns, from the point of view of the side that makes the move.
     pub value: Option<i32>,
-    /// The depth of the search that returned the value.
+    /// The depth of the search that computed the value.
     pub depth: Option<u32>,
     /// The number of times that the move was chosen (`.db` only).
     pub count: Option<u64>,
-    /// The comment after the move, then comment lines below it, without their marks (`.db` only).
+    /// The comment after the move and the comment lines below the move, without `#` or `//` (`.db`
+    /// only).
     pub comments: Vec<String>,
 }
 
 impl BookMove {
-    /// Returns a move without further information.
+    /// Returns an entry for a move, in which all other fields are empty.
     #[must_use]
     pub const fn new(mv: BareMove) -> Self {
         Self { mv, ponder: None, value: None, depth: None, count: None, comments: Vec::new() }
@@ -57,7 +58,8 @@ impl BookMove {
     }
 }
 
-/// Returns the SFEN of a position. The SFEN without the move number is the key in a book.
+/// Returns the SFEN of a position. The SFEN without its move number is the key of the position in a
+/// book.
 pub(super) fn key(position: &Position) -> sfen::Sfen {
     sfen::encode(position)
 }
@@ -81,7 +83,7 @@ impl Book {
         self.entries.is_empty()
     }
 
-    /// Returns the entry of a position. The move number is ignored.
+    /// Returns the entry of a position. The move number of the position is ignored.
     #[must_use]
     pub fn find(&self, position: &Position) -> Option<&Entry> {
         self.entries.get(key(position).without_ply())
@@ -107,8 +109,8 @@ impl Book {
         self.entries.remove(key(position).without_ply())
     }
 
-    /// Iterates over all positions, as SFEN without move numbers, with their entries, in the order of a
-    /// sorted `.db` file.
+    /// Iterates over the positions and their entries, in the order of a sorted `.db` file. A
+    /// position is an SFEN without a move number.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Entry)> {
         self.entries.iter().map(|(key, entry)| (key.as_str(), entry))
     }

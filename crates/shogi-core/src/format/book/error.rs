@@ -4,7 +4,7 @@ use crate::format::packed::UnpackError;
 use crate::format::sfen::{SfenErrorKind, SfenField};
 use crate::format::usi_line::ParseMoveErrorKind;
 
-/// The maximum length of a line in bytes.
+/// The maximum length of a line of a `.db` book in bytes.
 pub(super) const LONGEST_LINE: usize = 1_000_000;
 
 /// The error when a book cannot be read.
@@ -19,19 +19,19 @@ pub struct ParseBookError {
 /// A location in a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BookPlace {
-    /// A location in a `.db` file that is read from its beginning.
+    /// A location in a `.db` file that is read as a whole.
     Line {
         /// The line, counted from 1.
         line: u64,
-        /// The byte of the line, counted from 1.
+        /// The number of the byte in the line, counted from 1.
         column: usize,
     },
-    /// A location in a `.ybb` file, or in a `.db` file that is not loaded.
+    /// A location in a `.ybb` file, or in a `.db` file that is searched without loading it.
     Byte {
-        /// The position in the index, counted from 0, if a position is at fault. The text form
-        /// counts from 1.
+        /// The number of the faulty position in the index, counted from 0. The text form counts
+        /// from 1.
         position: Option<u64>,
-        /// The byte of the file, counted from 0.
+        /// The byte offset in the file, counted from 0.
         at: u64,
     },
 }
@@ -99,31 +99,31 @@ pub enum BookErrorKind {
     #[error("{0}")]
     Move(ParseMoveErrorKind),
     /// A value, depth or count is invalid.
-    #[error("expected a number in range, or `none`")]
+    #[error("expected a number in the range of the field, or `none`")]
     Number,
     /// A move line has too many fields.
     #[error("expected the end of the line")]
     ExtraField,
     /// A move line comes before the first position line.
-    #[error("a move before the first position")]
+    #[error("move before the first position, expected a line `sfen ..`")]
     NoPosition,
-    /// The `.ybb` file does not begin with the name of the format.
+    /// The file does not begin with the name of the `.ybb` format.
     #[error("expected YANE-BINBOOK-V1")]
     Magic,
     /// The file ends in the header.
     #[error("the file ends within the header")]
     Truncated,
-    /// The flags are those of another version.
+    /// A flag is set that this version of the format does not define.
     #[error("unknown flags {0:#x}")]
     Flags(u64),
     /// The file is too short for its number of positions.
     #[error("the file is too short for {0} positions")]
     PositionCount(u64),
-    /// The moves lie outside the file.
-    #[error("the move offset lies outside the file")]
+    /// The offset of the moves of a position is outside the file.
+    #[error("the offset of the moves is outside the file")]
     MovesOffset,
     /// The positions of a `.ybb` file are out of order, or a position occurs twice.
-    #[error("positions out of order")]
+    #[error("the positions are not sorted, or a position occurs twice")]
     Unsorted,
     /// The 16 bits are not a move.
     #[error("the bits {0:#06x} are not a move")]
@@ -133,7 +133,7 @@ pub enum BookErrorKind {
     Packed(UnpackError),
 }
 
-/// An oddity of a book that does not prevent reading.
+/// A message about an unusual part of a book that can still be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {kind}")]
 pub struct BookWarning {
@@ -147,17 +147,17 @@ pub struct BookWarning {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BookWarningKind {
-    /// The file does not begin with the format's name.
-    #[error("no header")]
+    /// The file does not begin with the name of the `.db` format.
+    #[error("the header line is missing")]
     NoHeader,
     /// The header names another version.
     #[error("unknown version in the header")]
     UnknownVersion,
-    /// The position occurs earlier. This entry is dropped.
-    #[error("duplicate position, dropped")]
+    /// The book has an earlier entry for the position. This entry is dropped.
+    #[error("the position occurs twice, using the first entry")]
     Repeated,
-    /// The positions are not in the order of their bytes, so a [`BookFile`](super::BookFile) cannot
+    /// The position lines are not sorted by their bytes. A [`BookFile`](super::BookFile) cannot
     /// find this position.
-    #[error("position out of order")]
+    #[error("the positions are not sorted")]
     Unsorted,
 }

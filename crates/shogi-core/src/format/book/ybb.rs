@@ -1,4 +1,4 @@
-//! `.ybb` books as bytes.
+//! Reads and writes `.ybb` books.
 
 use alloc::collections::BTreeMap;
 use alloc::string::ToString;
@@ -26,13 +26,14 @@ fn fail<T>(position: Option<u64>, at: u64, kind: BookErrorKind) -> Result<T, Par
 pub(super) struct Header {
     pub(super) positions: u64,
     has_depths: bool,
-    /// The offset of the moves, and the maximum number of their bytes.
+    /// The offset of the moves in the file. `moves_len` is the number of bytes from there to the
+    /// end of the file.
     moves_at: u64,
     moves_len: u64,
 }
 
 impl Header {
-    /// Reads the header. `bytes` are the first bytes of a file of `len` bytes.
+    /// Reads the header. `bytes` is the beginning of a file with `len` bytes.
     pub(super) fn parse(bytes: &[u8], len: u64) -> Result<Self, ParseBookError> {
         let shown = &bytes[..bytes.len().min(16)];
         if !MAGIC.starts_with(shown) || shown.is_empty() {
@@ -63,7 +64,7 @@ impl Header {
         HEADER_SIZE as u64 + record * INDEX_SIZE as u64
     }
 
-    /// Returns the byte range of the moves of an index entry in the file.
+    /// Returns the byte range in the file of the moves of an index entry.
     pub(super) fn moves(
         &self,
         record: u64,
@@ -116,7 +117,7 @@ pub(super) struct Index {
 }
 
 impl Index {
-    /// Makes the entry of the position.
+    /// Makes the entry of the position with these moves.
     pub(super) fn entry(&self, moves: Vec<BookMove>) -> Entry {
         let move_number = (self.move_number > 0).then(|| self.move_number.into());
         Entry { move_number, moves, ..Entry::default() }
@@ -138,7 +139,7 @@ fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
     Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
-/// A `.ybb` file, and the content of the book that the file does not hold.
+/// A `.ybb` file, and the content of the book that the file cannot hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WrittenYbb {
     /// The bytes of the file.
@@ -166,20 +167,21 @@ impl fmt::Display for YbbLoss {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum YbbLossKind {
-    /// Positions without a packed form, with their moves.
+    /// Positions without a packed form, and their moves.
     #[error("positions")]
     Position,
     /// Move numbers above 65,535.
     #[error("move numbers")]
     MoveNumber,
-    /// Moves after the first 65,535 of a position.
+    /// Moves of a position after its first 65,535 moves.
     #[error("moves")]
     Move,
-    /// Missing values, which are written as 0, and values outside 16 bits, which are clamped.
+    /// Values that are missing or do not fit in 16 bits. A missing value is written as 0; other
+    /// values are clamped.
     #[error("values")]
     Value,
-    /// Missing depths in a book that has other depths, which are written as 0, and depths above
-    /// 65,535, which are clamped.
+    /// Depths that are missing or greater than 65,535, if the book has any depths. A missing depth
+    /// is written as 0; other depths are clamped.
     #[error("depths")]
     Depth,
     /// Expected replies.
@@ -211,7 +213,7 @@ impl Book {
     /// Reads a `.ybb` book from bytes.
     ///
     /// # Errors
-    /// Returns what is wrong and at which byte.
+    /// Returns the first fault and its byte offset.
     pub fn parse_ybb(bytes: &[u8]) -> Result<Self, ParseBookError> {
         let header = Header::parse(bytes, bytes.len() as u64)?;
         let mut book = Self::new();
@@ -241,7 +243,8 @@ impl Book {
         Ok(book)
     }
 
-    /// Returns the book as a `.ybb` file. The moves have depths if any move of the book has one.
+    /// Returns the book as a `.ybb` file. If any move of the book has a depth, all moves in the
+    /// file have depths.
     #[must_use]
     pub fn to_ybb(&self) -> WrittenYbb {
         let mut losses: BTreeMap<YbbLossKind, u64> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! `.ybb` books on disk.
+//! Looks up positions in `.ybb` files.
 
 use alloc::vec::Vec;
 use std::io::{Read, Seek, SeekFrom};
@@ -9,7 +9,7 @@ use super::ybb::{HEADER_SIZE, Header, INDEX_SIZE, Index};
 use crate::format::packed::PackedSfen;
 use crate::position::Position;
 
-/// A `.ybb` file that is searched without loading the file.
+/// A `.ybb` file, which is searched without loading the file.
 #[derive(Debug)]
 pub(super) struct YbbFile<R> {
     input: R,

@@ -1,4 +1,5 @@
-//! The prefix codes of the two forms. The repository's page `docs/formats/packed.md` lists the codes in a table.
+//! The prefix codes of the two packed forms. The repository's page `docs/formats/packed.md` lists
+//! the codes in a table.
 //!
 //! A code is stored with its first bit in bit 0, together with its length.
 

@@ -36,7 +36,7 @@ macro_rules! packed_form {
             /// Returns the position, which is valid and has at least one king.
             ///
             /// # Errors
-            /// Returns what is wrong and at which bit.
+            /// Returns the first fault and its bit offset.
             pub fn decode(&self) -> Result<Position, UnpackError> {
                 position(decode($codes, &self.0)?)
             }
@@ -44,7 +44,7 @@ macro_rules! packed_form {
             /// Returns the setup, even if it is not a valid position.
             ///
             /// # Errors
-            /// Returns what is wrong and at which bit.
+            /// Returns the first fault and its bit offset.
             pub fn decode_setup(&self) -> Result<Setup, UnpackError> {
                 decode($codes, &self.0)
             }

@@ -89,7 +89,7 @@ pub trait Record: Copy {
     /// Decodes the record.
     ///
     /// # Errors
-    /// Returns what is wrong and at which byte of the record.
+    /// Returns the first fault and its byte offset in the record.
     fn sample(&self) -> Result<Sample, UnpackRecordError>;
 
     /// Makes the record of a sample.

@@ -66,7 +66,7 @@ fn parse_strictly(text: &str) -> Result<Position, ParseSfenError> {
 /// Reads a setup strictly, even if it is not a valid position.
 ///
 /// # Errors
-/// Returns what is wrong and at which byte of `text`.
+/// Returns the first fault and its byte offset in `text`.
 pub fn parse_setup(text: &str) -> Result<Setup, ParseSfenError> {
     let mut parser = Parser::new(text, None);
     let setup = parser.setup()?.setup;

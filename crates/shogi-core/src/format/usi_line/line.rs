@@ -69,7 +69,7 @@ impl fmt::Display for PositionLine {
 /// ```
 ///
 /// # Errors
-/// Returns what is wrong and at which byte of the line.
+/// Returns the first fault and its byte offset in the line.
 pub fn parse_position(
     line: &str,
     mode: Mode,

@@ -84,7 +84,7 @@ pub enum ParseMoveErrorKind {
 /// ```
 ///
 /// # Errors
-/// Returns what is wrong and at which byte of `text`.
+/// Returns the first fault and its byte offset in `text`.
 pub fn parse_move(text: &str) -> Result<BareMove, ParseMoveError> {
     let bytes = text.as_bytes();
     // Fast path for the usual forms; `slow` handles all other texts.
@@ -109,7 +109,7 @@ pub fn parse_move(text: &str) -> Result<BareMove, ParseMoveError> {
 /// Reads a move or a keyword that may replace a move.
 ///
 /// # Errors
-/// Returns what is wrong and at which byte of `text`.
+/// Returns the first fault and its byte offset in `text`.
 pub fn parse_word(text: &str) -> Result<Word, ParseMoveError> {
     match parse_move(text) {
         Err(ParseMoveError { kind: ParseMoveErrorKind::NotAMove(word), .. }) => Ok(word),
