@@ -387,7 +387,7 @@ fn record_files_name_the_record_and_the_byte() {
     let error = reader.next_sample().unwrap().unwrap_err();
     assert_eq!(error.place, SamplePlace::Record(3));
     assert!(matches!(error.kind, ReadSampleErrorKind::Truncated { bytes: 17, size: 40 }));
-    assert_eq!(error.to_string(), "record 4: file ends after 17 of 40 bytes");
+    assert_eq!(error.to_string(), "record 4: the file ends after 17 of the 40 bytes of the record");
     assert!(reader.next_sample().is_none());
 
     for (byte, value, kind) in [(38, 7, "result"), (34, 0x7f, "move"), (0, 0xff, "position")] {

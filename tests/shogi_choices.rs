@@ -205,13 +205,13 @@ fn what_is_wrong_with_the_json_is_told() {
     for (text, line, column, says) in [
         ("{\"moves\":[{},\n{\"move\":7}]}", 2, 9, "not valid JKF"),
         ("{\"moves\":7}", 1, 10, "not valid JKF"),
-        ("{\"moves\":[{},\n{\"move\"", 2, 7, "the JSON ends early"),
+        ("{\"moves\":[{},\n{\"move\"", 2, 7, "the JSON is incomplete"),
         ("{\"moves\":[{}\n}]}", 2, 1, "not JSON"),
         (
             "{\"moves\":[{\"move\":{\"piece\":\"FU\"}}]}",
             1,
             11,
-            "expected the start, without a move",
+            "expected no move in the first element, which describes the start",
         ),
         (
             "{\"moves\":[{},\n\n{\"move\":{\"to\":{\"x\":7,\"y\":6},\"piece\":\"XX\"}}]}",

@@ -344,7 +344,7 @@ fn an_illegal_move_stands_if_the_record_says_so() {
     assert_eq!(read.game.outcome().to_string(), "white wins by foul of black");
     assert_eq!(
         read.warnings[0].to_string(),
-        "line 2: the line ends with an illegal move: the piece does not reach the target square"
+        "line 2: illegal move, marked as a foul: the piece does not reach the target square"
     );
     for again in [
         reread_kif(&read.game),

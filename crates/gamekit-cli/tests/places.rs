@@ -71,7 +71,7 @@ fn a_file_is_in_front_and_a_colon_narrows() {
             usi.as_bytes(),
             check,
             &[],
-            "invalid record, game 2, line 3, column 23: board field: rank has 8 squares, expected 9\n",
+            "invalid record, game 2, line 3, column 23: board field: the rank has 8 squares, expected 9\n",
         ),
         (
             "a.jsonl",
@@ -142,13 +142,15 @@ fn records_count_from_1_whoever_reads_them() {
     let lenient = run(&["shogi", "check", &path("a.psv"), "--lenient", "--json"]).json();
     assert_eq!(lenient["warnings"][0], told);
     fs::write(path("a.psv"), &bytes[80..100]).unwrap();
-    run(&["shogi", "check", &path("a.psv")]).refused(&["record 1: file ends after 20 of 40 bytes"]);
+    run(&["shogi", "check", &path("a.psv")])
+        .refused(&["record 1: the file ends after 20 of the 40 bytes of the record"]);
 }
 
 #[test]
 fn a_place_is_said_once() {
     let refused = run(&["shogi", "moves", SHORT_RANK]);
-    let told = "gamekit: invalid sfen, board field at byte 17: rank has 8 squares, expected 9\n";
+    let told =
+        "gamekit: invalid sfen, board field at byte 17: the rank has 8 squares, expected 9\n";
     assert_eq!(refused.stderr, told);
     let refused = run(&["shogi", "moves", "startpos moves 7g7f 7g7f"]);
     let told = "gamekit: invalid usi line at byte 20: move 2, 7g7f: ";

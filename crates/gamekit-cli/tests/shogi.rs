@@ -125,7 +125,7 @@ fn the_greatest_move_number_does_not_wrap() {
     let answer = run(&["shogi", "analyze", line, "--json"]).json();
     assert_eq!(answer["position"], "9/4k4/9/9/9/9/9/4K4/9 b - 4294967295");
     run(&["shogi", "analyze", "4k4/9/9/9/9/9/9/9/4K4 b - 4294967296"])
-        .refused(&["move number is too large"]);
+        .refused(&["the move number is greater than 4294967295"]);
 }
 
 #[test]

@@ -387,8 +387,7 @@ fn usi_lines_are_forgiven_where_asked() {
         ["line 1: byte 15: `win` is read as the end of the game", "line 1: skipped: 7g7f x"]
     );
     assert_eq!(answers[0]["outcome"], "black wins by declaration");
-    let told =
-        "line 2: byte 20: dropped the rest of the line: move 2: `none` is not a move on the board";
+    let told = "line 2: byte 20: ignored the rest of the line: move 2: `none` is a keyword, expected a move";
     assert_eq!(
         (&answers[1]["warnings"], &answers[1]["outcome"]),
         (&json!([told]), &json!("unfinished"))
@@ -455,7 +454,7 @@ fn a_start_with_flaws_reads_back_from_usi() {
     assert_eq!(usi["position"], csa["position"]);
     assert_eq!(
         usi["warnings"],
-        json!(["line 1: the start has flaws: two pawns of a side on one file"])
+        json!(["line 1: the starting position has flaws: two pawns of a side on one file"])
     );
     assert!(csa["warnings"][0].as_str().unwrap().ends_with("two pawns of a side on one file"));
 }

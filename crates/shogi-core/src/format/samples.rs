@@ -1,4 +1,4 @@
-//! Training samples in any format, read or written one at a time, and the samples of games.
+//! Reads and writes training samples in any format, one at a time. Makes samples of games.
 //!
 //! ```
 //! use shogi_core::format::samples::{SampleReader, SampleWriter, of_game};
@@ -22,7 +22,7 @@ use super::packed::{GameResult, Sample};
 #[cfg(feature = "std")]
 pub use stream::{SampleReader, SampleWriter, WriteSampleError, WriteSampleErrorKind};
 
-/// The error for an outcome that is not a result, because the game is unfinished.
+/// The error for the outcome of an unfinished game, which has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the game has no result")]
 pub struct NoResult;
@@ -40,8 +40,8 @@ impl TryFrom<Outcome> for GameResult {
     }
 }
 
-/// Returns a sample for each move of a game's main line: the position, the move, and the result of
-/// the game. The evaluation is 0; the caller can set [`Sample::eval`].
+/// Iterates over the moves of a game's main line. A sample has the position before the move, the
+/// move, and the result of the game. Its evaluation [`Sample::eval`] is 0.
 ///
 /// # Errors
 /// Fails if the game is unfinished.
@@ -92,8 +92,8 @@ mod stream {
     }
 
     impl<R: BufRead> SampleReader<R> {
-        /// Creates a reader. Returns `None` if the format has no samples, and for JSON without the
-        /// feature `jkf`.
+        /// Creates a reader. Returns `None` if the format has no samples. Without the feature
+        /// `jkf`, also returns `None` for JSON.
         pub fn new(format: Format, input: R) -> Option<Self> {
             let lines = |input, is_json| Reader::Lines {
                 input,
@@ -120,7 +120,7 @@ mod stream {
             }
         }
 
-        /// Returns the place of the last sample that was read.
+        /// Returns the location of the last sample that was read.
         #[must_use]
         pub fn place(&self) -> super::super::packed::SamplePlace {
             use super::super::packed::SamplePlace;
@@ -179,8 +179,8 @@ mod stream {
 
     /// Writes training samples in any format that has samples.
     ///
-    /// Samples are buffered. [`SampleWriter::finish`] writes the rest and reports errors; dropping the
-    /// writer writes the rest too, but cannot report an error.
+    /// Samples are buffered. [`SampleWriter::finish`] writes the buffered samples and returns
+    /// errors. Dropping the writer also writes them, but ignores errors.
     #[derive(Debug)]
     #[must_use = "call `finish` to get errors"]
     pub struct SampleWriter<W: Write>(Writer<W>);
@@ -204,7 +204,7 @@ mod stream {
     #[derive(Debug, thiserror::Error)]
     #[non_exhaustive]
     pub enum WriteSampleErrorKind {
-        /// The format has no form for the position. Other samples can still be written.
+        /// The position has no packed form. Other samples can still be written.
         #[error("{0}")]
         Pack(#[from] PackError),
         /// Writing failed.
@@ -222,8 +222,8 @@ mod stream {
     }
 
     impl<W: Write> SampleWriter<W> {
-        /// Creates a writer. Returns `None` if the format has no samples, and for JSON without the
-        /// feature `jkf`. The output need not be buffered.
+        /// Creates a writer. The output need not be buffered. Returns `None` if the format has no
+        /// samples. Without the feature `jkf`, also returns `None` for JSON.
         pub fn new(format: Format, output: W) -> Option<Self> {
             let lines = |output, is_json| Writer::Lines {
                 output: io::BufWriter::with_capacity(1 << 16, output),
@@ -241,7 +241,7 @@ mod stream {
         /// Writes a sample.
         ///
         /// # Errors
-        /// Fails if the format has no form for the position, or if writing fails.
+        /// Fails if the position has no packed form, or if writing fails.
         pub fn write(&mut self, sample: &Sample) -> Result<(), WriteSampleError> {
             match &mut self.0 {
                 Writer::Psv(writer) => writer.write(&PackedSfenValue::from_sample(sample)?)?,
@@ -252,7 +252,7 @@ mod stream {
             Ok(())
         }
 
-        /// Writes the rest and returns the output.
+        /// Writes the buffered samples and returns the output.
         ///
         /// # Errors
         /// Returns the error of the output.
@@ -329,14 +329,15 @@ mod stream {
             output.write_all(b"\n")
         }
 
-        /// Returns the error message and byte offset of invalid JSON, without the line number that
-        /// serde_json adds.
+        /// Returns the message of a JSON error with a byte offset. The line number that serde_json
+        /// adds is removed.
         fn syntax_error(error: &serde_json::Error) -> String {
             let (line, column) = (error.line(), error.column());
             let text = error.to_string();
             let suffix = format!(" at line {line} column {column}");
             let what = text.strip_suffix(&suffix).unwrap_or(&text);
-            // serde_json's columns count bytes from 1 and point to the last byte read.
+            // The column of serde_json is the number of the last byte that was read, counted from
+            // 1.
             let at = if error.is_eof() { column } else { column.saturating_sub(1) };
             format!("invalid json, byte {at}: {what}")
         }

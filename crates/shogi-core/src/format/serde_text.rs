@@ -1,5 +1,6 @@
-//! serde: each type as its usual text form, read with the checks of its parser. Feature `serde`.
-//! The repository's page `docs/formats/serde.md` lists the text forms.
+//! Implements serde for each type with a text form. Deserialisation uses the parser of the text
+//! form. This module needs the feature `serde`. The repository's page `docs/formats/serde.md` lists
+//! the text forms.
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
@@ -91,8 +92,8 @@ text_form! {
     LossKind: LossKind::to_string, |text| listed(&LossKind::ALL, text);
 }
 
-/// Serialises a game as KIF with fractions of seconds. Content that KIF cannot hold is an error,
-/// because a silently incomplete copy would look like the original game.
+/// Serialises a game as KIF with fractions of a second. Content that KIF cannot hold is an error,
+/// because the text would otherwise silently lose this content.
 impl Serialize for Game {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let written = kif::write_exact(self);
@@ -112,7 +113,7 @@ impl<'de> Deserialize<'de> for Game {
     }
 }
 
-/// The names of the values of a type without `Display`.
+/// The serde names of the values of a type without `Display`.
 struct Names<T: 'static>(&'static [(T, &'static str)]);
 
 impl<T: Copy + PartialEq> Names<T> {
@@ -151,7 +152,7 @@ const VERSIONS: Names<csa::Version> =
     Names(&[(csa::Version::V2_2, "2.2"), (csa::Version::V3_0, "3.0")]);
 const MODES: Names<Mode> = Names(&[(Mode::Strict, "strict"), (Mode::Lenient, "lenient")]);
 
-/// Returns the value whose `Display` form is the text.
+/// Returns the value of `all` whose `Display` form is the text.
 fn listed<T: Copy + Display>(all: &[T], text: &str) -> Result<T, String> {
     all.iter().find(|value| value.to_string() == text).copied().ok_or_else(|| {
         let names: Vec<String> = all.iter().map(ToString::to_string).collect();

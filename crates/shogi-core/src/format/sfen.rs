@@ -1,4 +1,4 @@
-//! SFEN: a position in one line, `board side hands [move number]`.
+//! SFEN: a position in one line of text, `board side hands [move number]`.
 //!
 //! ```
 //! use shogi_core::{Position, format::sfen};
@@ -12,14 +12,14 @@
 //!     .unwrap_err();
 //! assert_eq!(
 //!     error.to_string(),
-//!     "invalid sfen, board field at byte 24: rank has 8 squares, expected 9"
+//!     "invalid sfen, board field at byte 24: the rank has 8 squares, expected 9"
 //! );
 //! # Ok::<(), sfen::ParseSfenError>(())
 //! ```
 //!
-//! In strict mode [`parse`] accepts only what the format specifies. In lenient mode it accepts more and
-//! reports the repairs. The repository's page
-//! `docs/formats/sfen.md` lists the choices that the format leaves open.
+//! In strict mode, [`parse`] accepts only what the format specifies. In lenient mode, it also
+//! repairs common faults and returns warnings. The repository's page `docs/formats/sfen.md` lists
+//! what each mode accepts.
 
 mod error;
 mod flaw;

@@ -1,6 +1,7 @@
-//! Clock times: `( 0:16/00:00:16)`.
+//! Reads clock times of records: `( 0:16/00:00:16)`.
 
-/// Reads spent and total milliseconds from a text such as `( 0:16/00:00:16)`.
+/// Reads the time of a move and the optional total time from a text such as `( 0:16/00:00:16)`.
+/// Returns milliseconds.
 pub(super) fn parse_times(text: &str) -> Option<(u64, Option<u64>)> {
     let inside = text.strip_prefix('(')?.strip_suffix(')')?;
     let (spent, total) = match inside.split_once('/') {
@@ -11,7 +12,7 @@ pub(super) fn parse_times(text: &str) -> Option<(u64, Option<u64>)> {
     Some((parse_time(spent)?, total))
 }
 
-/// Reads milliseconds from `16`, `0:16` or `1:00:16`, with up to three decimals.
+/// Reads a time such as `16`, `0:16` or `1:00:16`, with up to three decimals. Returns milliseconds.
 fn parse_time(text: &str) -> Option<u64> {
     let text = text.trim_matches([' ', '　']);
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));

@@ -1,4 +1,4 @@
-//! USI: moves, lines that describe a position, and games as such lines.
+//! USI: moves, position lines, and games as position lines.
 //!
 //! ```
 //! use shogi_core::{BareMove, format::usi};
@@ -15,8 +15,7 @@
 //! # Ok::<(), usi::ParsePositionError>(())
 //! ```
 //!
-//! The repository's page
-//! `docs/formats/usi.md` lists the choices that the protocol leaves open.
+//! The repository's page `docs/formats/usi.md` lists what each [`Mode`] accepts.
 
 use alloc::vec::Vec;
 
@@ -39,15 +38,16 @@ use crate::position::Flaws;
 /// Reads the first game of a text.
 ///
 /// # Errors
-/// Returns the first fault that `mode` does not tolerate, with its location.
+/// Returns the first error and its location. Which faults are errors depends on `mode`.
 pub fn parse(text: &str, mode: Mode) -> Result<ReadGame, ReadRecordError> {
     games(text, mode).next().unwrap_or(Err(ReadRecordError::at_start(RecordErrorKind::Empty)))
 }
 
-/// Reads the games of a text, one per line. Empty lines are skipped. If a line cannot be read, the
-/// lines after it are still read.
+/// Reads the games of a text, one per line. Empty lines are skipped. A line that cannot be read is
+/// an `Err` item, and the next lines are still read.
 ///
-/// A start may have every flaw of [`Flaws::ALLOWABLE`], as in other records; a warning reports it.
+/// A starting position may have every flaw of [`Flaws::ALLOWABLE`], as in other records. A warning
+/// reports the flaws.
 ///
 /// In lenient mode, a line of moves ends before the first move that cannot be played. If `resign`
 /// or `win` replaces a move, the game ends there, with a warning.
@@ -83,11 +83,11 @@ pub fn games(
     })
 }
 
-/// Reads all games from the bytes of a file: UTF-8; with the feature `encoding`, any supported
-/// encoding, detected automatically.
+/// Reads all games from the bytes of a file. With the feature `encoding`, the encoding is detected;
+/// otherwise, it must be UTF-8.
 ///
 /// # Errors
-/// Fails if the bytes are not text or contain no game. An invalid game becomes an error item; the
+/// Fails if the bytes are not text or contain no game. An invalid game is an `Err` item, and the
 /// other games are still read.
 pub fn read(
     bytes: &[u8],
@@ -111,13 +111,14 @@ fn game(text: &str, number: u32, mode: Mode) -> Result<ReadGame, ParsePositionEr
     let flaws = line.start.flaws().difference(Flaws::MISSING_KINGS);
     let mut builder = GameBuilder::new(line.start);
     for m in line.moves {
-        // The moves were already played by the reader of the line.
+        // The reader of the line has already checked the moves.
         let _ = builder.play(m);
     }
     let mut warnings = Vec::new();
     for warning in forgiven {
         match warning {
-            // Flaws of the start are reported below, as in all readers of records.
+            // The flaws of the starting position are reported below, in the same way as by the
+            // other readers of records.
             PositionWarning::Sfen(SfenWarning { kind: SfenWarningKind::Flaws(_), .. }) => {}
             PositionWarning::DroppedMoves(error) => match end_word(&error) {
                 Some((word, end)) => {
@@ -141,7 +142,7 @@ fn game(text: &str, number: u32, mode: Mode) -> Result<ReadGame, ParsePositionEr
     })
 }
 
-/// Returns the keyword at fault and its end, if the keyword means an end.
+/// Returns the keyword that caused the error and the end that it means, if it means an end.
 fn end_word(error: &ParsePositionError) -> Option<(Word, End)> {
     match error.kind {
         ParsePositionErrorKind::Move { kind: ParseMoveErrorKind::NotAMove(word), .. } => match word
@@ -154,7 +155,8 @@ fn end_word(error: &ParsePositionError) -> Option<(Word, End)> {
     }
 }
 
-/// Writes the moves of the main line as one USI line. Everything else is lost.
+/// Writes the starting position and the moves of the main line as one USI line. All other content
+/// is lost.
 ///
 /// ```
 /// use shogi_core::format::{kif, record::Mode, usi};

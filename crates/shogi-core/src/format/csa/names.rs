@@ -59,7 +59,7 @@ pub const fn csa_name(kind: PieceKind) -> &'static str {
     }
 }
 
-/// Returns the `End` for a word after `%` when `side` is to move.
+/// Returns the end that a CSA keyword (without `%`) means if `side` is to move.
 pub(crate) fn end_of_word(word: &str, side: Color) -> Option<End> {
     Some(match word {
         "TORYO" => End::Resignation,
@@ -84,7 +84,7 @@ pub(crate) fn end_of_word(word: &str, side: Color) -> Option<End> {
     })
 }
 
-/// Returns the word for an end, or `None` for [`End::Other`].
+/// Returns the CSA keyword for an end if `side` is to move. Returns `None` for [`End::Other`].
 pub(crate) fn word_of_end(end: End, side: Color) -> Option<&'static str> {
     Some(match end {
         End::Resignation => "TORYO",
@@ -109,7 +109,7 @@ pub(crate) fn word_of_end(end: End, side: Color) -> Option<&'static str> {
     })
 }
 
-/// CSA keywords with the header fields of the same meaning.
+/// Maps CSA keywords to header fields with the same meaning.
 pub(crate) const KEYWORDS: [(&str, &str); 8] = [
     ("$EVENT", field::EVENT),
     ("$SITE", field::SITE),

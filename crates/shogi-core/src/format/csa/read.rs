@@ -18,7 +18,8 @@ use crate::square::Square;
 /// The byte offset of the fault in the line, and the kind of the error.
 type Fault = (usize, RecordErrorKind);
 
-/// Reads a game up to a `/` line or the end. Returns `None` if only empty lines are left.
+/// Reads a game up to the next `/` line or the end of the text. Returns `None` if only empty lines
+/// are left.
 pub(super) fn next(
     lines: &mut Lines<'_>,
     mode: Mode,
@@ -73,12 +74,12 @@ struct Reader<'a, 's> {
     some: bool,
     start: Start,
     fields: Vec<(&'a str, &'a str)>,
-    /// Comments read before the side to move is known.
+    /// Comments that come before the side to move is known.
     notes: Vec<(Text, &'a str)>,
     builder: Option<GameBuilder>,
     cut: bool,
     pending: PendingIllegalMove,
-    /// The previous game's starting position, which most games of a file share.
+    /// The starting position of the previous game. Most games of a file have the same one.
     shared: &'s mut Option<Arc<Position>>,
 }
 
@@ -101,7 +102,7 @@ impl<'a> Reader<'a, '_> {
     fn read_line(&mut self, line: &'a str) -> Result<(), Fault> {
         match *line.as_bytes() {
             [] => Ok(()),
-            // Nearly all moves are alone on their line.
+            // Fast path: almost every move has a line of its own.
             [sign @ (b'+' | b'-'), a, b, c, d, e, f @ b'A'..=b'Z'] if self.builder.is_some() => {
                 let color = if sign == b'+' { Color::Black } else { Color::White };
                 self.play(color, [a, b, c, d, e, f], line)
@@ -209,7 +210,7 @@ impl<'a> Reader<'a, '_> {
 
     fn side(&mut self, side: Color) -> Result<(), Fault> {
         if self.builder.is_some() {
-            return Err((0, RecordErrorKind::Expected("only one line with the side to move")));
+            return Err((0, RecordErrorKind::Expected("no second line with the side to move")));
         }
         let position = self.start.position(side).map_err(|kind| (0, kind))?;
         let flaws = position.flaws().difference(Flaws::MISSING_KINGS);
@@ -229,7 +230,7 @@ impl<'a> Reader<'a, '_> {
         Ok(())
     }
 
-    /// Starts the game at the first line that needs a side to move. A file with only a header is also a game.
+    /// Creates the builder at the first line that needs a side to move.
     fn begin(&mut self, guess: Option<Color>) -> Result<(), Fault> {
         if self.builder.is_some() {
             return Ok(());
@@ -241,7 +242,7 @@ impl<'a> Reader<'a, '_> {
                 Ok(())
             }
             _ if !self.start.some => {
-                let expected = "the start, PI or P1 to P9, before this line";
+                let expected = "the starting position (PI or P1 to P9) before this line";
                 Err((0, RecordErrorKind::Expected(expected)))
             }
             _ => Err((0, RecordErrorKind::NoSide)),
@@ -320,7 +321,7 @@ impl<'a> Reader<'a, '_> {
             if end != Some(before) {
                 return Err((0, RecordErrorKind::Closed));
             }
-            // Some programs write the end, and their server writes it again.
+            // In some records, both the program and the server wrote the end.
             self.warn(WarningKind::Trailing(word.into()));
             return Ok(());
         }
@@ -421,7 +422,7 @@ fn find(builder: &GameBuilder, color: Color, name: [u8; 6]) -> Result<Move, Faul
         .ok_or((3, RecordErrorKind::IllegalMove(IllegalMoveKind::WrongCapture)))
 }
 
-/// Replaces the escapes `\n` and `\\` of a note.
+/// Replaces the escape sequences `\n` and `\\` in a note.
 fn unescape(text: &str) -> String {
     let mut plain = String::new();
     let mut chars = text.chars();

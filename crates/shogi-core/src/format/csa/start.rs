@@ -11,7 +11,7 @@ type Fault = (usize, RecordErrorKind);
 const EXPECTED_PIECE: RecordErrorKind =
     RecordErrorKind::Expected("a square and a piece such as 22KA");
 
-/// The start of a game, read from its `P` lines.
+/// The starting position of a game, which is read from the lines that begin with `P`.
 #[derive(Debug)]
 pub(super) struct Start {
     setup: Setup,
@@ -54,7 +54,8 @@ impl Start {
 
     fn row(&mut self, bytes: &[u8], rank: u8) -> Result<(), Fault> {
         for file in 1..=9u8 {
-            // A row has 27 characters, but editors remove blanks at the end.
+            // A complete row has 27 characters after `P1`, but editors remove the spaces at the
+            // end.
             let at = 2 + 3 * usize::from(9 - file);
             let cell = bytes.get(at..).unwrap_or_default();
             let piece = match *cell {
@@ -106,7 +107,7 @@ impl Start {
         Ok(())
     }
 
-    /// Reads `00AL`: puts all remaining pieces of the set into one hand.
+    /// Handles `00AL`: adds all remaining pieces of the set to a hand.
     fn rest(&mut self, color: Color) {
         for kind in PieceKind::HAND {
             let board =
@@ -120,17 +121,20 @@ impl Start {
         }
     }
 
-    /// Returns the position with this side to move. All flaws that a position can have are allowed.
+    /// Returns the position with this side to move. Every flaw of [`Flaws::ALLOWABLE`] is allowed.
     pub(super) fn position(&self, side: Color) -> Result<Position, RecordErrorKind> {
         if !self.some {
-            return Err(RecordErrorKind::Expected("the start, PI or P1 to P9, before this line"));
+            return Err(RecordErrorKind::Expected(
+                "the starting position (PI or P1 to P9) before this line",
+            ));
         }
         Position::from_setup_allowing(Setup { side, ..self.setup.clone() }, Flaws::ALLOWABLE)
             .map_err(|error| RecordErrorKind::Position(error.flaws))
     }
 }
 
-/// The groups of four characters after the first two: byte, square (`Some(None)` for 00), kind.
+/// Iterates over the groups of four characters after the first two characters of a line. An item
+/// has the byte offset, the square (`Some(None)` for 00), and the kind.
 struct Pieces<'a> {
     bytes: &'a [u8],
     at: usize,

@@ -185,7 +185,7 @@ fn push_square(text: &mut alloc::string::String, square: Square) {
     text.push((b'0' + square.rank()) as char);
 }
 
-/// Writes the end word. Returns whether CSA has a word for the end.
+/// Writes the CSA keyword of an end. If there is no keyword, counts a loss and returns `false`.
 fn push_end(written: &mut Written, game: &Game, id: NodeId, end: End, side: Color) -> bool {
     let word = word_of_end(end, side).or_else(|| {
         game.end_word(id).filter(|word| {

@@ -1,4 +1,4 @@
-//! The structure of the JSON.
+//! The types that serde reads from the JSON.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -19,7 +19,7 @@ pub(super) struct Record<'a> {
     pub(super) moves: Vec<&'a RawValue>,
 }
 
-/// The header fields in their order, including duplicate names.
+/// The header fields in the order of the JSON. A name may occur several times.
 #[derive(Default)]
 pub(super) struct Header(pub(super) Vec<(String, String)>);
 
@@ -58,7 +58,7 @@ pub(super) struct Initial {
 #[derive(Deserialize)]
 pub(super) struct State {
     pub(super) color: u8,
-    /// The squares by file from the right, then by rank.
+    /// The files from right to left (file 1 first), each with its squares from rank 1 to 9.
     pub(super) board: Vec<Vec<Option<Piece>>>,
     pub(super) hands: Vec<Hand>,
 }
@@ -81,7 +81,7 @@ pub(super) struct Hand {
     pub(super) hi: u32,
 }
 
-/// An element of the list of moves.
+/// An element of a list of moves.
 #[derive(Deserialize)]
 pub(super) struct Element<'a> {
     pub(super) comments: Option<Vec<String>>,
@@ -135,7 +135,8 @@ impl Time {
     pub(super) fn millis(&self) -> u64 {
         let part = |value: Option<f64>| value.unwrap_or(0.0);
         let seconds = part(self.h) * 3600.0 + part(self.m) * 60.0 + part(self.s);
-        // A negative number becomes 0, and an infinite number becomes the maximum.
+        // The conversion saturates: a negative number becomes 0, and an infinite number becomes the
+        // maximum.
         (seconds * 1000.0 + 0.5) as u64
     }
 }

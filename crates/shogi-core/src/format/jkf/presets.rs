@@ -3,7 +3,7 @@ use crate::game::Handicap;
 /// The maximum nesting depth of variations.
 pub const MAX_DEPTH: usize = 200;
 
-/// The JKF names of the sixteen starts.
+/// The JKF names of the sixteen starting positions.
 pub(super) const PRESETS: [(&str, Handicap); 16] = [
     ("HIRATE", Handicap::Even),
     ("KY", Handicap::Lance),

@@ -108,7 +108,10 @@ fn start(initial: &Initial) -> Result<Position, RecordErrorKind> {
     if initial.preset != "OTHER" {
         return Err(RecordErrorKind::Expected("a preset such as HIRATE, or OTHER"));
     }
-    let state = initial.data.as_ref().ok_or(RecordErrorKind::Expected("the data of the start"))?;
+    let state = initial
+        .data
+        .as_ref()
+        .ok_or(RecordErrorKind::Expected("the member `data` with the starting position"))?;
     let setup = setup(state)?;
     Position::from_setup_allowing(setup, Flaws::ALLOWABLE)
         .map_err(|error| RecordErrorKind::Position(error.flaws))
@@ -161,11 +164,12 @@ struct Reader<'a> {
     text: &'a str,
     mode: Mode,
     warnings: Vec<Warning>,
-    /// The byte offset of the last warning, and its line.
+    /// The byte offset and the line number of the last warning.
     last_warning: (usize, u32),
     builder: GameBuilder,
     pending: PendingIllegalMove,
-    /// Variations still to be read: the branching node, the moves, and the nesting depth.
+    /// The variations that are still to be read. Each has the node from which it branches, the
+    /// moves, and the nesting depth.
     waiting: Vec<(NodeId, Vec<&'a RawValue>, usize)>,
     budget: u64,
 }
@@ -177,9 +181,12 @@ impl<'a> Reader<'a> {
             let element = self.element(first)?;
             self.comments(&element);
             if element.step.is_some() {
-                return Err(
-                    self.fault(first, RecordErrorKind::Expected("the start, without a move"))
-                );
+                return Err(self.fault(
+                    first,
+                    RecordErrorKind::Expected(
+                        "no move in the first element, which describes the start",
+                    ),
+                ));
             }
         }
         self.line(moves.collect(), 0)?;
@@ -219,8 +226,8 @@ impl<'a> Reader<'a> {
     }
 
     fn warn(&mut self, raw: &RawValue, kind: WarningKind) {
-        // Lines are counted from the previous warning, because counting from the start would be
-        // slow for many warnings.
+        // Lines are counted from the previous warning. If each count began at the start of the
+        // text, many warnings would be slow.
         let at = self.byte(raw);
         let (last, line) = self.last_warning;
         let between = |from: usize, to: usize| {
@@ -270,7 +277,8 @@ impl<'a> Reader<'a> {
         self.pending.refuse(self.mode, &mut self.builder, &mut self.warnings)
     }
 
-    /// Makes an error located at the pending illegal move, if there is one, otherwise at `raw`.
+    /// Makes an error. If there is a pending illegal move, the location is that move; otherwise, it
+    /// is `raw`.
     fn disputed_or(&self, raw: &RawValue, kind: RecordErrorKind) -> ReadRecordError {
         match self.pending.place() {
             Some((line, column)) => fault(line, column, kind),
@@ -383,13 +391,13 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Returns the beginning of an element for a warning.
+/// Returns the first characters of an element, for use in a warning.
 fn beginning(raw: &RawValue) -> String {
     raw.get().chars().take(200).collect()
 }
 
-/// Returns the game end that a JKF word stands for. JKF uses the words of CSA, but 反則勝ち is `ILLEGAL_ACTION` without a
-/// sign.
+/// Returns the end that a JKF keyword means if `side` is to move. JKF uses the keywords of CSA. In
+/// addition, `ILLEGAL_ACTION` without a sign means a foul by the opponent of `side`.
 fn end(word: &str, side: Color) -> Option<End> {
     match word {
         "ILLEGAL_ACTION" => Some(End::Foul { by: side.opponent() }),

@@ -49,7 +49,7 @@ pub(super) fn write(game: &Game) -> Written {
     writer.written
 }
 
-/// Appends a string with the escapes of JSON.
+/// Appends a JSON string with the necessary escape sequences.
 fn push_text(text: &mut String, value: &str) {
     text.push('"');
     for c in value.chars() {
@@ -124,8 +124,8 @@ impl Writer<'_> {
         text.push_str("]}}");
     }
 
-    /// Writes a node's comments. `first` means that the comments are the first member of the JSON
-    /// object.
+    /// Writes the comments of a node as a member of a JSON object. `first` is whether it is the
+    /// first member of the object.
     fn comments(&mut self, id: NodeId, first: bool) {
         if let Some(comment) = self.game.comment(id) {
             let text = &mut self.written.text;
@@ -146,7 +146,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes the line of moves that begins with a node.
+    /// Writes the line of moves that begins at a node.
     fn line(&mut self, first: NodeId, depth: usize) {
         let mut played: alloc::vec::Vec<(Move, Undo)> = alloc::vec::Vec::new();
         let mut last = self.game.parent(first).and_then(|parent| self.target(parent));
@@ -191,7 +191,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes the variations of the first child of a node.
+    /// Writes the variations that replace the first child of a node.
     fn forks(&mut self, id: NodeId, first: NodeId, depth: usize) {
         let parent = self.game.parent(id).unwrap_or(NodeId::ROOT);
         if self.game.next(parent) != Some(id) || (id == first && depth > 0) {
@@ -255,8 +255,7 @@ impl Writer<'_> {
                 _ => None,
             })
             .collect();
-        // A drop of a piece that is not in hand needs `H`, because the name would not match any
-        // move.
+        // An illegal drop needs `H` in any case, because the piece may not be in hand.
         let relative = if is_illegal && m.origin().is_none() { "H".into() } else { relative };
         if !relative.is_empty() {
             let _ = write!(text, ",\"relative\":\"{relative}\"");

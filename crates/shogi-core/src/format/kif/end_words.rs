@@ -2,7 +2,7 @@ use crate::color::Color;
 use crate::format::bod::side_word;
 use crate::game::End;
 
-/// Returns the end for a word when `side` is to move.
+/// Returns the end that a word means if `side` is to move.
 pub(crate) fn end_of_word(word: &str, side: Color) -> Option<End> {
     Some(match word {
         "投了" => End::Resignation,
@@ -26,7 +26,7 @@ pub(crate) fn end_of_word(word: &str, side: Color) -> Option<End> {
     })
 }
 
-/// Returns the word for an end, or `None` for [`End::Other`].
+/// Returns the word for an end if `side` is to move. Returns `None` for [`End::Other`].
 pub(crate) const fn word_of_end(end: End, side: Color) -> Option<&'static str> {
     Some(match end {
         End::Resignation => "投了",
@@ -55,7 +55,7 @@ pub(crate) const fn word_of_end(end: End, side: Color) -> Option<&'static str> {
     })
 }
 
-/// Returns the end for a summary text after まで…手で when `side` is to move.
+/// Returns the end that the text of a summary after まで…手で means if `side` is to move.
 pub(crate) fn end_of_summary(word: &str, side: Color) -> Option<End> {
     if word.starts_with("時間切れ") {
         return Some(End::TimeUp);
@@ -81,7 +81,7 @@ pub(crate) fn end_of_summary(word: &str, side: Color) -> Option<End> {
     }
 }
 
-/// Returns the text after まで…手で for an end.
+/// Returns the text of a summary after まで…手で for an end.
 pub(crate) fn summary_of_end(
     end: End,
     side: Color,
@@ -102,7 +102,7 @@ pub(crate) fn summary_of_end(
     })
 }
 
-/// Returns whether this summary word does not correspond to any known [`End`].
+/// Returns whether a reader would read this text of a summary as an unknown end word.
 pub(crate) fn is_unknown_summary(word: &str, side: Color) -> bool {
     end_of_summary(word, side).is_none()
 }

@@ -1,4 +1,5 @@
-//! The reader of KIF and KI2: reads header lines and selects the reader for each other line.
+//! The reader of KIF and KI2. This file reads header lines and calls the functions for all other
+//! lines.
 
 mod moves;
 mod state;
@@ -136,8 +137,8 @@ pub(super) fn declared_encoding(line: &str) -> Option<&str> {
     line.strip_prefix("#KIF ")?.split_once("encoding=").map(|(_, name)| name.trim())
 }
 
-/// Splits a header line such as `先手：名前`. A half-width colon counts as the separator only after the
-/// most common field names.
+/// Splits a header line such as `先手：名前` into name and value. A half-width colon is a separator only
+/// after the most common field names.
 fn split_field(line: &str) -> Option<(&str, &str)> {
     if let Some((name, value)) = line.split_once('：') {
         return (!name.trim().is_empty()).then_some((name, value));

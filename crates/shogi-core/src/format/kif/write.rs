@@ -11,7 +11,7 @@ use crate::format::report::{LossKind, Written};
 use crate::game::{End, Game, Handicap, NodeId, Step, field};
 use crate::mv::Move;
 
-/// Returns the words for the two sides in a record.
+/// Returns the names of the two sides: 先手 and 後手 or, in handicap games, 下手 and 上手.
 pub(crate) fn sides(game: &Game) -> [&'static str; 2] {
     match Handicap::of(game.start()) {
         Some(Handicap::Even) | None => ["先手", "後手"],
@@ -19,12 +19,12 @@ pub(crate) fn sides(game: &Game) -> [&'static str; 2] {
     }
 }
 
-/// The form of times.
+/// The resolution of the written times.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Times {
-    /// Whole seconds, as in KIF; fractions are lost.
+    /// Whole seconds, as in other KIF files. Fractions are lost.
     Whole,
-    /// With fractions, which our reader accepts but other readers may not.
+    /// Milliseconds. Our reader accepts fractions of a second; other readers may not.
     #[cfg(feature = "serde")]
     Exact,
 }
@@ -44,7 +44,7 @@ pub(super) fn write(game: &Game, times: Times) -> Written {
     written
 }
 
-/// The header fields and the start, for KIF and KI2.
+/// Writes the header fields and the starting position, for KIF and KI2.
 pub(crate) struct Header<'a> {
     pub(crate) game: &'a Game,
     pub(crate) sides: [&'static str; 2],
@@ -94,8 +94,8 @@ impl Header<'_> {
         }
     }
 
-    /// Returns the name of the start in the header fields, if the reader would not read the name as
-    /// a known start.
+    /// Returns the value of the header field 手合割, if the value is not the name of a known starting
+    /// position.
     fn name_of_start(&self) -> Option<&str> {
         let names = self.game.fields().filter(|&(name, _)| name == field::HANDICAP);
         let mut names = names.map(|(_, value)| value);
@@ -126,7 +126,7 @@ impl Header<'_> {
     }
 }
 
-/// Returns whether the reader would read `name：` as a field with this name.
+/// Returns whether the reader would read a line that begins with `name：` as a field with this name.
 fn can_be_field(name: &str) -> bool {
     let Some(first) = name.chars().next() else { return false };
     let special = matches!(first, '*' | '&' | '#' | '|' | '+' | '\u{feff}')
@@ -144,7 +144,8 @@ fn can_be_field(name: &str) -> bool {
         && name != field::HANDICAP
 }
 
-/// Appends one line. Returns whether line breaks in the line had to be replaced by blanks.
+/// Appends one line. Replaces line breaks in the text by spaces, and returns whether there were
+/// any.
 fn push_line(text: &mut String, line: &str) -> bool {
     let broken = line.contains(['\n', '\r']);
     if broken {
@@ -191,14 +192,15 @@ pub(crate) fn push_texts(written: &mut Written, game: &Game, id: NodeId) {
     push_remarks(written, game, id);
 }
 
-/// The clock times of both sides at each node, in milliseconds.
+/// The total times of both sides at each node, in milliseconds.
 pub(crate) struct Columns {
-    /// For each node, the total of the side that moved there, then the total of the other side.
+    /// For each node, the total time of the side that made the move, then of its opponent.
     totals: Vec<[u64; 2]>,
 }
 
 impl Columns {
-    /// Computes the totals. With `whole`, they are sums of whole seconds.
+    /// Computes the total times. If `whole` is set, the times of moves are rounded down to whole
+    /// seconds.
     pub(crate) fn new(game: &Game, whole: bool) -> Self {
         let millis = |time: core::time::Duration| {
             let millis = time.as_millis() as u64;
@@ -245,7 +247,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Returns the side that is to move before the step of a node.
+    /// Returns the side to move before the step of a node.
     fn side(&self, id: NodeId) -> Color {
         let start = self.game.start().side();
         if self.game.ply(id) % 2 == 1 { start } else { start.opponent() }
@@ -301,7 +303,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Returns the square to which 同 would refer.
+    /// Returns the square that 同 means: the target square of the previous move.
     fn last(&self, parent: NodeId) -> Option<crate::square::Square> {
         match self.game.step(parent) {
             Some(Step::Move(m)) => Some(Move::target(m)),

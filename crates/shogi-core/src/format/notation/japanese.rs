@@ -1,4 +1,4 @@
-//! Names of moves in Japanese: KI2 and KIF.
+//! Reads and writes the Japanese names of moves in KI2 and KIF.
 
 use alloc::string::String;
 
@@ -16,13 +16,13 @@ use crate::square::Square;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("invalid move name, character {column}: {kind}")]
 pub struct ParseNameError {
-    /// The character, counted from 1.
+    /// The number of the character in the text, counted from 1.
     pub column: u32,
     /// The kind of the error.
     pub kind: RecordErrorKind,
 }
 
-/// Returns the mark of a side.
+/// Returns the mark that KI2 writes before a move of a side.
 pub(crate) const fn mark(color: Color) -> char {
     match color {
         Color::Black => '▲',
@@ -80,7 +80,7 @@ pub(crate) fn declines(side: Color, m: Move) -> bool {
             || m.origin().is_some_and(|origin| origin.is_promotion_zone(side)))
 }
 
-/// Returns the pieces of the kind that reach the square, even if they are pinned.
+/// Returns the pieces of a kind that reach the square, including pinned pieces.
 pub(crate) fn candidates(position: &Position, kind: PieceKind, target: Square) -> Bitboard {
     let side = position.side();
     if position.colors(side).contains(target) {
@@ -91,7 +91,7 @@ pub(crate) fn candidates(position: &Position, kind: PieceKind, target: Square) -
         .intersection(position.colored_pieces(side, kind))
 }
 
-/// Returns the words that distinguish the moving piece, or an empty string.
+/// Returns the words that identify the moving piece, or an empty string if no word is necessary.
 #[cfg(feature = "jkf")]
 pub(crate) fn distinction(position: &Position, m: Move) -> String {
     let mut words = String::new();
@@ -131,8 +131,8 @@ fn push_distinction(name: &mut String, position: &Position, m: Move) {
     }
 }
 
-/// Appends the origin square. If a position has more pieces of a kind than a normal set, words may
-/// not be enough.
+/// Appends the origin square. This is only necessary if a position has more pieces of a kind than a
+/// normal set, because the words may then not identify the piece.
 fn push_origin(name: &mut String, origin: Square) {
     name.push('(');
     name.push((b'0' + origin.file()) as char);
@@ -140,7 +140,7 @@ fn push_origin(name: &mut String, origin: Square) {
     name.push(')');
 }
 
-/// The pieces of one kind that can move to a square.
+/// The candidates of a move name: the pieces of one kind that reach the target square.
 struct View {
     side: Color,
     kind: PieceKind,
@@ -158,7 +158,8 @@ impl View {
         }
     }
 
-    /// Returns a number for the file that grows to the left of the mover.
+    /// Returns a number for the file of a square. The number increases from right to left, from the
+    /// mover's point of view.
     fn left(&self, square: Square) -> i32 {
         match self.side {
             Color::Black => i32::from(square.file()),
@@ -166,8 +167,8 @@ impl View {
         }
     }
 
-    /// Returns the word for the side: for horses and dragons relative to each other, for other
-    /// pieces relative to the target square.
+    /// Returns the word 左, 直 or 右 for a candidate. Horses and dragons are compared with each other,
+    /// and other pieces with the target square.
     fn side(&self, origin: Square) -> Option<Side> {
         let own = self.left(origin);
         if matches!(self.kind, PieceKind::Horse | PieceKind::Dragon) {
@@ -191,7 +192,7 @@ impl View {
         }
     }
 
-    /// Returns the pieces that match the words.
+    /// Returns the candidates that match the words.
     fn filter(&self, found: Found) -> Bitboard {
         let mut fitting = Bitboard::EMPTY;
         for origin in self.rivals {
@@ -204,8 +205,8 @@ impl View {
         fitting
     }
 
-    /// Returns the pieces that match in a looser reading, in which 左 and 右 are relative to the
-    /// other candidates.
+    /// Returns the candidates that match the words in a looser reading: 左 and 右 compare the
+    /// candidates with each other.
     fn filter_loosely(&self, found: Found) -> Bitboard {
         let moving = self.filter(Found { motion: found.motion, side: None });
         let key = |square: &Square| self.left(*square);
@@ -224,18 +225,18 @@ impl View {
     }
 }
 
-/// An oddity of a name that still identifies exactly one move.
+/// The reason for a warning about a name that identifies exactly one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Oddity {
-    /// The name fits several pieces, but only one can move legally.
+    /// The name fits several pieces, but only one of them can legally make the move.
     Ambiguous,
-    /// The left/right word is used in an unusual sense.
+    /// The word 左 or 右 fits only in the looser reading.
     Wording,
-    /// The origin is missing.
+    /// The origin square is missing.
     NoOrigin,
 }
 
-/// Returns the move that the words name, which may be illegal.
+/// Returns the move that the words name. The move may be illegal.
 pub(crate) fn resolve(
     words: &ParsedName,
     position: &Position,
@@ -301,12 +302,12 @@ pub(super) fn board_move(
 
 /// Reads a move name in KI2 (`▲７六歩`) or KIF (`７六歩(77)`) and returns the legal move.
 ///
-/// The mark may be missing, 同 may be followed by a blank, and there may be more words than necessary.
-/// In KIF, the piece and its origin must agree with the board. `last` is the target square of the
-/// previous move, to which 同 refers.
+/// The mark may be missing, a space may follow 同, and unnecessary words are accepted. In a KIF
+/// name, the named piece must be on the origin square. `last` is the target square of the previous
+/// move, to which 同 refers.
 ///
 /// # Errors
-/// Returns what is wrong with the name, or why the name is not a legal move.
+/// Returns the fault of the name, or the reason why the move is illegal.
 pub fn parse_japanese(
     text: &str,
     position: &Position,

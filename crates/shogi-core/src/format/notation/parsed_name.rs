@@ -9,17 +9,17 @@ use crate::square::Square;
 pub(crate) struct ParsedName {
     /// The target square; `None` for 同.
     pub(crate) target: Option<Square>,
-    /// The piece before any promotion.
+    /// The kind of the piece before the move, without a promotion by the move.
     pub(crate) kind: PieceKind,
     pub(crate) found: Found,
-    /// Whether the name has 成 or 不成; `None` if it has neither.
+    /// `Some(true)` for 成, `Some(false)` for 不成, and `None` if the name has neither word.
     pub(crate) promote: Option<bool>,
-    /// Whether the name has 打 or the origin 00.
+    /// Whether the name has 打 or the origin `(00)`.
     pub(crate) drop: bool,
     pub(crate) origin: Option<Square>,
 }
 
-/// The motion of a piece, seen from its side.
+/// The direction of a move, from the mover's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Motion {
     Up,
@@ -37,7 +37,8 @@ impl Motion {
     }
 }
 
-/// The origin of a piece relative to other pieces, seen from its side.
+/// The origin of a move relative to the other candidates or to the target square, from the mover's
+/// point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Side {
     Left,
@@ -55,7 +56,7 @@ impl Side {
     }
 }
 
-/// The words that distinguish pieces.
+/// The words and the origin square that identify the moving piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Found {
     pub(crate) motion: Option<Motion>,
@@ -65,8 +66,8 @@ pub(crate) struct Found {
 type Fault = (usize, RecordErrorKind);
 
 impl ParsedName {
-    /// Reads the words at the beginning of a text. Returns their length in bytes, or the byte at
-    /// fault.
+    /// Reads the move name at the beginning of a text. Also returns its length in bytes. An error
+    /// has the byte offset of the fault.
     #[inline]
     pub(crate) fn parse(text: &str) -> Result<(Self, usize), Fault> {
         let mut at = 0;
@@ -127,7 +128,7 @@ impl ParsedName {
         Ok((words, at))
     }
 
-    /// Reads an origin such as `(77)`, or `(00)` for a drop. Returns its length in bytes.
+    /// Reads an origin square such as `(77)`, or `(00)` for a drop. Returns its length in bytes.
     #[inline]
     fn origin(&mut self, rest: &str, at: usize) -> Result<usize, Fault> {
         const EXPECTED: RecordErrorKind = RecordErrorKind::Expected("an origin such as (77)");
@@ -136,7 +137,8 @@ impl ParsedName {
             [_, file @ b'1'..=b'9', rank @ b'1'..=b'9', b')', ..] => {
                 self.origin = Square::new(file - b'0', rank - b'0');
             }
-            // A time may follow a name without an origin.
+            // The parenthesis is not an origin square but a time, after a name without an origin
+            // square.
             [_, b' ' | b'0'..=b'9', ..] if rest.contains(':') => return Ok(0),
             _ => return Err((at, EXPECTED)),
         }
@@ -144,7 +146,7 @@ impl ParsedName {
     }
 }
 
-/// Returns whether a blank is between a piece and its origin: `同銀　(31)`.
+/// Returns whether the text is spaces before an origin square, as in `同銀　(31)`.
 fn target_blank(rest: &str) -> bool {
     rest.trim_start_matches([' ', '　'])
         .as_bytes()
@@ -156,7 +158,7 @@ fn blanks(text: &str) -> usize {
     text.len() - text.trim_start_matches([' ', '　']).len()
 }
 
-/// Returns the number of a digit from one to nine in any of the three scripts.
+/// Returns the value of a digit from 1 to 9: ASCII, full-width or Japanese.
 pub(crate) const fn digit(c: char) -> Option<u8> {
     match c {
         '1'..='9' => Some(c as u8 - b'0'),
@@ -174,7 +176,7 @@ pub(crate) const fn digit(c: char) -> Option<u8> {
     }
 }
 
-/// Reads a square at the beginning of a text, `７六`, `76`, `７６`. Also returns its length in bytes.
+/// Reads a square at the beginning of a text: `７六`, `76` or `７６`. Also returns its length in bytes.
 #[inline]
 pub(crate) fn parse_square(text: &str) -> Option<(Square, usize)> {
     let mut chars = text.chars();

@@ -13,8 +13,9 @@ use super::parsed_name::{Found, ParsedName};
 
 /// Returns the Western name of a move: `P-7f`, `Bx2b+`, `G6i-5h`, `S*5e`, `Sx3c=`.
 ///
-/// `-` is a move, `x` a capture, `*` a drop, `+` a promotion and `=` a non-promotion. The origin
-/// follows the piece if another piece of the kind also reaches the square.
+/// `-` means a move, `x` a capture, `*` a drop, `+` a promotion, and `=` a move that could promote
+/// but does not. The origin square follows the piece if another piece of the kind also reaches the
+/// target square.
 #[must_use]
 pub fn western(position: &Position, m: Move) -> String {
     let mut name = m.kind().to_string();
@@ -37,8 +38,8 @@ pub fn western(position: &Position, m: Move) -> String {
     name
 }
 
-/// Reads a Western name and returns the legal move. Squares may be written `7f` or `76`. `=` and
-/// `-` may be missing.
+/// Reads a Western name and returns the legal move. A square may be written `7f` or `76`. The
+/// characters `=` and `-` may be missing.
 ///
 /// ```
 /// use shogi_core::{Position, format::notation::parse_western};
@@ -50,7 +51,7 @@ pub fn western(position: &Position, m: Move) -> String {
 /// ```
 ///
 /// # Errors
-/// Returns what is wrong with the name, or why the name is not a legal move.
+/// Returns the fault of the name, or the reason why the move is illegal.
 pub fn parse_western(text: &str, position: &Position) -> Result<Move, ParseNameError> {
     let mut reader = Reader { text, at: 0 };
     let m = reader

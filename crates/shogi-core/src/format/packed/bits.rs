@@ -1,6 +1,6 @@
-//! Bit streams of 256 bits. The first bit is the lowest bit of the first byte.
+//! Reads and writes streams of 256 bits. The first bit is the lowest bit of the first byte.
 
-/// Appends bits to 256 bits and a spare word.
+/// A writer with space for 256 bits and a spare 64-bit word.
 pub(super) struct BitWriter {
     words: [u64; 5],
     len: u32,
@@ -15,15 +15,15 @@ impl BitWriter {
         self.len
     }
 
-    /// Appends the `len` lowest bits of `bits`. The other bits must be 0. After 320 bits, calls
-    /// have no effect.
+    /// Appends the `len` lowest bits of `bits`. The other bits of `bits` must be 0. If the writer
+    /// already has 320 bits, the call has no effect.
     #[inline(always)]
     pub(super) fn push(&mut self, bits: u32, len: u32) {
         self.or_at(self.len as usize, bits);
         self.len += len;
     }
 
-    /// Sets bits at a bit offset.
+    /// Sets the bits at offset `at` that are 1 in `bits`.
     #[inline(always)]
     pub(super) fn or_at(&mut self, at: usize, bits: u32) {
         let (word, shift) = (at / 64, at % 64);
@@ -42,7 +42,7 @@ impl BitWriter {
     }
 }
 
-/// Reads 256 bits, then zeros.
+/// Reads 256 bits. All bits after them are 0.
 pub(super) struct BitReader {
     words: [u64; 8],
     at: u32,
@@ -57,7 +57,7 @@ impl BitReader {
         Self { words, at: 0 }
     }
 
-    /// Sets the first bit after the 256 bits to 1.
+    /// Sets the bit after the 256 bits to 1.
     pub(super) fn set_last(&mut self) {
         self.words[4] = 1;
     }
@@ -67,7 +67,7 @@ impl BitReader {
         self.at as usize
     }
 
-    /// Returns at least 57 of the next bits.
+    /// Returns the next 64 bits, of which at least 57 are valid.
     #[inline(always)]
     pub(super) fn peek(&self) -> u64 {
         let (word, shift) = ((self.at / 64) as usize, self.at % 64);
@@ -86,7 +86,7 @@ impl BitReader {
         bits
     }
 
-    /// Returns the number of zeros at the front, at most 64.
+    /// Returns the number of zeros before the next 1, at most 64.
     #[inline(always)]
     pub(super) fn zeros(&self) -> u32 {
         self.peek().trailing_zeros()

@@ -1,33 +1,34 @@
 //! The prefix codes of the two packed forms. The repository's page `docs/formats/packed.md` lists
 //! the codes in a table.
 //!
-//! A code is stored with its first bit in bit 0, together with its length.
+//! A code is a pair of its bits, with the first bit in bit 0, and its length in bits.
 
 use crate::color::Color;
 use crate::piece::{Piece, PieceKind};
 
-/// The numbers of pieces in a set, by [`PieceKind::index`].
+/// The number of pieces of each kind in a set, indexed by [`PieceKind::index`].
 pub(super) const SET: [i32; 8] = [0, 18, 4, 4, 4, 4, 2, 2];
 
-/// The owner index of the pieces that are neither on the board nor in a hand. The two sides are 0
-/// and 1.
+/// The owner index of the pieces that are neither on the board nor in a hand. The owner indices of
+/// the two sides are 0 and 1.
 pub(super) const BOX: usize = 2;
 
 pub(super) struct Codes {
-    /// The board codes, by [`Piece::index`].
+    /// The codes of pieces on the board, indexed by [`Piece::index`].
     pub(super) board: [(u8, u8); 32],
-    /// The hand codes, by owner and kind.
+    /// The codes of pieces that are not on the board, indexed by owner and kind.
     pub(super) hand: [[(u8, u8); 8]; 3],
-    /// By the next eight bits: the number of the piece (0 for an empty square) and the length of
-    /// the code.
+    /// The decoding table for the board, indexed by the next eight bits. An entry has the index of
+    /// the piece (0 for an empty square) and the length of the code.
     pub(super) from_board: [(u8, u8); 256],
-    /// By the next seven bits: owner, number of the kind, and length of the code. The length is 0
-    /// if there is no such code.
+    /// The decoding table for pieces that are not on the board, indexed by the next seven bits. An
+    /// entry has the owner, the index of the kind, and the length of the code. The length is 0 if
+    /// the bits are not a code.
     pub(super) from_hand: [(u8, u8, u8); 128],
 }
 
 pub(super) static APERY: Codes = codes(
-    // pawn, lance, knight, silver, gold, bishop, rook
+    // In the order pawn, lance, knight, silver, gold, bishop, rook.
     [
         (0b01, 2),
         (0b0011, 4),
@@ -73,9 +74,9 @@ pub(super) static YANEURAOU: Codes = codes(
     ],
 );
 
-/// Makes the tables of a form. `board` has the codes without the bits for colour and promotion,
-/// which are the highest bits in the order given by `color_first`. `hand` has Black's codes; for
-/// White, the highest bit is set.
+/// Makes the tables of a packed form. `board` has the codes without the bits for colour and
+/// promotion. These two bits are the highest bits of a code, in the order given by `color_first`.
+/// `hand` has Black's codes. White's codes have the highest bit set.
 const fn codes(
     board: [(u8, u8); 7],
     color_first: bool,
@@ -157,7 +158,7 @@ mod tests {
                 assert_eq!(codes.from_board[usize::from(code)], (piece.index() as u8, len));
                 space += 256 >> len;
             }
-            assert_eq!(space, 256, "every pattern of the board has one meaning");
+            assert_eq!(space, 256, "each 8-bit pattern is exactly one board code");
             let mut patterns = 0;
             for owner in 0..3 {
                 for kind in 1..8 {
@@ -167,7 +168,7 @@ mod tests {
                 }
             }
             let known = codes.from_hand.iter().filter(|entry| entry.2 > 0).count();
-            assert_eq!(known, patterns, "no pattern has two meanings");
+            assert_eq!(known, patterns, "no 7-bit pattern is two hand codes");
         }
     }
 }

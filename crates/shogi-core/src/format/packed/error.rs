@@ -17,9 +17,9 @@ pub struct ReadSampleError {
 /// The location of a sample in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SamplePlace {
-    /// A record, counted from 0. The text form counts from 1.
+    /// The number of a record, counted from 0. The text form counts from 1.
     Record(u64),
-    /// A line, counted from 1.
+    /// The number of a line, counted from 1.
     Line(u64),
 }
 
@@ -31,9 +31,9 @@ pub enum ReadSampleErrorKind {
     #[error("{0}")]
     Io(#[from] io::Error),
     /// The file ends inside a record.
-    #[error("file ends after {bytes} of {size} bytes")]
+    #[error("the file ends after {bytes} of the {size} bytes of the record")]
     Truncated {
-        /// The number of bytes present.
+        /// The number of bytes of the record that are in the file.
         bytes: usize,
         /// The size of a record in bytes.
         size: usize,

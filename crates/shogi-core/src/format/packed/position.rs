@@ -1,4 +1,4 @@
-//! A position in 32 bytes.
+//! Packs positions into 32 bytes.
 
 use super::bits::{BitReader, BitWriter};
 use super::codes::{self, BOX, Codes};
@@ -9,12 +9,12 @@ use crate::position::{Flaws, Position};
 use crate::setup::Setup;
 use crate::square::Square;
 
-/// Apery's HuffmanCodedPos.
+/// A position in 32 bytes, in Apery's format HuffmanCodedPos.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(transparent)]
 pub struct Hcp([u8; 32]);
 
-/// YaneuraOu's PackedSfen.
+/// A position in 32 bytes, in YaneuraOu's format PackedSfen.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(transparent)]
 pub struct PackedSfen([u8; 32]);
@@ -33,7 +33,7 @@ macro_rules! packed_form {
                     .map(Self)
             }
 
-            /// Returns the position, which is valid and has at least one king.
+            /// Returns the position. It is valid and has at least one king.
             ///
             /// # Errors
             /// Returns the first fault and its bit offset.
@@ -71,7 +71,7 @@ packed_form!(PackedSfen, &codes::YANEURAOU);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PackError {
-    /// There are more pieces of the kind than in a set.
+    /// There are more pieces of a kind than in a normal set.
     #[error("cannot pack a position with more than {} {kind}s", .kind.set_size())]
     TooManyPieces {
         /// The kind.
@@ -86,7 +86,7 @@ pub enum PackError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("invalid packed position at bit {bit}: {kind}")]
 pub struct UnpackError {
-    /// The bit offset of the error, counted from 0, the lowest bit of the first byte.
+    /// The bit offset of the error. Offset 0 is the lowest bit of the first byte.
     pub bit: usize,
     /// The kind of the error.
     pub kind: UnpackErrorKind,
@@ -97,22 +97,22 @@ pub struct UnpackError {
 #[non_exhaustive]
 pub enum UnpackErrorKind {
     /// A king is on a square that does not exist.
-    #[error("king on square {0}, expected 0 to 81")]
+    #[error("the king is on square {0}, expected 0 to 81")]
     KingSquare(u8),
-    /// Both kings are on one square.
-    #[error("both kings on one square")]
+    /// Both kings are on the same square.
+    #[error("both kings are on the same square")]
     SameKingSquare,
     /// Neither side has a king.
-    #[error("no king")]
+    #[error("both kings are missing")]
     NoKing,
     /// The next bits are not the code of a piece.
     #[error("unknown piece code")]
     UnknownCode,
     /// The last piece code does not end exactly at the end of the 32 bytes.
-    #[error("the piece data does not end exactly at byte 32")]
+    #[error("the piece codes do not end exactly at the end of byte 32")]
     Overrun,
     /// There are more pieces of a kind than in a set.
-    #[error("more than {} {kind} pieces", .kind.set_size())]
+    #[error("there are more than {} pieces of the kind {kind}", .kind.set_size())]
     TooManyPieces {
         /// The kind.
         kind: PieceKind,
@@ -127,8 +127,8 @@ fn position(setup: Setup) -> Result<Position, UnpackError> {
         .map_err(|error| UnpackError { bit: 0, kind: UnpackErrorKind::Flaws(error.flaws) })
 }
 
-/// Maps a square number in the packed order to our square, and back. The tables have 128 entries,
-/// so any 7-bit index is in bounds.
+/// Maps the square numbers of the packed formats to the indices of [`Square`]. The table has 128
+/// entries, so any 7-bit index is in bounds.
 static FROM_APERY: [u8; 128] = {
     let mut table = [0; 128];
     let mut number = 0;
@@ -204,8 +204,8 @@ fn encode(
         return Ok(bits.to_bytes());
     }
     debug_assert_eq!(bits.len(), 257);
-    // One bit is omitted. If the decoder would infer the wrong bit, the square number of the
-    // missing king says that the bit is 1.
+    // The last bit is omitted. If the decoder would not infer the bit correctly, the square number
+    // of the missing king stores that the bit is 1.
     let plain = bits.to_bytes();
     let reads_back = decode(codes, &plain).is_ok_and(|setup| {
         setup.hands == hands
@@ -220,8 +220,8 @@ fn encode(
 
 /// The square number of a missing king in the packed formats.
 const NO_KING: u32 = 81;
-/// The square number of a missing king if the omitted last bit is 1 and cannot be inferred. This is
-/// our own extension; no other program can encode such a position.
+/// The square number of a missing king if the omitted last bit is 1 and cannot be inferred. This
+/// number is an extension of the format by this crate.
 const NO_KING_LAST_BIT_SET: u32 = 83;
 
 fn decode(codes: &Codes, bytes: &[u8; 32]) -> Result<Setup, UnpackError> {
@@ -251,8 +251,8 @@ fn decode(codes: &Codes, bytes: &[u8; 32]) -> Result<Setup, UnpackError> {
     // A position with one king takes one bit more than the 32 bytes hold.
     let capacity = if missing == [false, false] { 256 } else { 257 };
     let mut rest = codes::SET;
-    // The kings' squares take no bits, so `number` counts the other squares in the order of the
-    // stream. Runs of empty squares are runs of zeros.
+    // The stream has no codes for the squares of the kings. `number` counts the other squares in
+    // the order of the stream. A run of empty squares is a run of zeros.
     let (first, second) = (kings[0].min(kings[1]), kings[0].max(kings[1]));
     let squares = 81 - missing.iter().filter(|&&missing| !missing).count() as u32;
     let mut number = 0;
@@ -266,7 +266,7 @@ fn decode(codes: &Codes, bytes: &[u8; 32]) -> Result<Setup, UnpackError> {
         let bit = bits.at();
         let (piece, len) = codes.from_board[bits.peek() as usize & 255];
         if len == 1 {
-            continue; // the run of zeros continues after the window
+            continue; // the run of zeros is longer than 64 bits
         }
         if bit + usize::from(len) > capacity {
             return fail(bit, UnpackErrorKind::Overrun);
@@ -309,7 +309,7 @@ fn decode(codes: &Codes, bytes: &[u8; 32]) -> Result<Setup, UnpackError> {
     Ok(setup)
 }
 
-/// Subtracts a piece from the remaining pieces. Fails if there is none left.
+/// Subtracts a piece from the remaining pieces. Fails if no piece of the kind is left.
 fn take(rest: &mut [i32; 8], piece: u8, bit: usize) -> Result<(), UnpackError> {
     let kind = piece & 7;
     rest[usize::from(kind)] -= 1;
@@ -321,8 +321,8 @@ fn take(rest: &mut [i32; 8], piece: u8, bit: usize) -> Result<(), UnpackError> {
     }
 }
 
-/// Returns the owner and kind of the last piece, whose code was truncated by one bit, if they can
-/// be inferred from the rest.
+/// Returns the owner and kind of the last piece, if they can be inferred. The last bit of its code
+/// is missing.
 fn last_piece(
     codes: &Codes,
     window: u64,

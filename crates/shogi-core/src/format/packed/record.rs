@@ -12,20 +12,22 @@ pub enum GameResult {
     Won(Color),
 }
 
-/// A labelled position, which both kinds of training records contain.
+/// The content of a training record: a position with a move, an evaluation and a result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sample {
-    /// The position. If it came from an HCPE record, which stores no move number, its move number is 1.
+    /// The position. If it was read from an HCPE record, which has no move number, its move number
+    /// is 1.
     pub position: Position,
-    /// The move played or found best, if there is one. The move need not be legal.
+    /// The move that the engine played or preferred, if there is one. The move may be illegal.
     pub best: Option<BareMove>,
-    /// The evaluation for the side to move, in the unit of the engine that made the record.
+    /// The evaluation from the point of view of the side to move, in the unit of the engine that
+    /// wrote the record.
     pub eval: i16,
     /// The result of the game.
     pub result: GameResult,
 }
 
-/// A training record of Apery and the engines derived from it, 38 bytes, little endian:
+/// A training record of Apery and of the engines derived from it. It has 38 bytes, little-endian:
 ///
 /// | bytes  | meaning                                      |
 /// |--------|----------------------------------------------|
@@ -40,15 +42,15 @@ pub struct Hcpe {
     pub hcp: Hcp,
     /// The evaluation for the side to move.
     pub eval: i16,
-    /// The best move in the record's 16 bits.
+    /// The best move, as the 16 bits of the record.
     pub best_move: u16,
     /// The result number of the record.
     pub result: u8,
-    /// The unused byte, which is preserved.
+    /// The unused byte. Reading and writing a record does not change it.
     pub unused: u8,
 }
 
-/// A training record of YaneuraOu ("PSV"), 40 bytes, little endian:
+/// A training record of YaneuraOu ("PSV"). It has 40 bytes, little-endian:
 ///
 /// | bytes  | meaning                                                     |
 /// |--------|-------------------------------------------------------------|
@@ -64,23 +66,23 @@ pub struct PackedSfenValue {
     pub sfen: PackedSfen,
     /// The score for the side to move.
     pub score: i16,
-    /// The move in the record's 16 bits.
+    /// The move, as the 16 bits of the record.
     pub best_move: u16,
     /// The move number.
     pub ply: u16,
     /// The result number of the record.
     pub result: i8,
-    /// The unused byte, which is preserved.
+    /// The unused byte. Reading and writing a record does not change it.
     pub unused: u8,
 }
 
-/// A training record of fixed size.
+/// A training record in a binary format.
 pub trait Record: Copy {
     /// The size of a record in bytes.
     const SIZE: usize;
 
-    /// Reads the record from these bytes. Returns `None` if there are not exactly [`Record::SIZE`]
-    /// bytes. The contents are validated later, by [`Record::sample`].
+    /// Makes a record from its bytes. Returns `None` if their number is not [`Record::SIZE`]. The
+    /// content is not validated; [`Record::sample`] validates it.
     fn from_slice(bytes: &[u8]) -> Option<Self>;
 
     /// Appends the bytes of the record.
@@ -103,7 +105,7 @@ pub trait Record: Copy {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("invalid record at byte {byte}: {kind}")]
 pub struct UnpackRecordError {
-    /// The byte of the record, counted from 0.
+    /// The byte offset in the record, counted from 0.
     pub byte: usize,
     /// The kind of the error.
     pub kind: UnpackRecordErrorKind,
@@ -116,10 +118,10 @@ pub enum UnpackRecordErrorKind {
     /// The position is invalid.
     #[error("{0}")]
     Position(UnpackError),
-    /// The move is not valid in the format.
+    /// The 16 bits are not a move.
     #[error("the bits {0:#06x} are not a move")]
     Move(u16),
-    /// The result is not valid in the format.
+    /// The number is not a result.
     #[error("unknown result number {0}")]
     Result(i16),
 }

@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use super::error::{ReadSampleError, ReadSampleErrorKind};
 use super::record::{Record, Sample};
 
-/// The number of records that are read or written at a time.
+/// The number of records that are read or written together.
 const BATCH: usize = 1024;
 
 /// Reads a file of training records one by one.
@@ -36,7 +36,7 @@ pub struct RecordReader<R, T> {
     input: R,
     buffer: Vec<u8>,
     at: usize,
-    /// The number of records returned so far.
+    /// The number of records that were returned.
     record: u64,
     ended: bool,
     kind: PhantomData<T>,
@@ -53,7 +53,7 @@ impl<R: Read, T: Record> RecordReader<R, T> {
         self.record
     }
 
-    /// Returns the next record without validating it, or `None` at the end and after an error.
+    /// Returns the next record without validating it. Returns `None` at the end and after an error.
     pub fn next_record(&mut self) -> Option<Result<T, ReadSampleError>> {
         if self.at == self.buffer.len()
             && let Err(error) = self.fill()
@@ -77,8 +77,8 @@ impl<R: Read, T: Record> RecordReader<R, T> {
         Some(Ok(record))
     }
 
-    /// Returns the next sample, or `None` at the end. After an invalid record, the next record can
-    /// still be read.
+    /// Returns the next sample. Returns `None` at the end. After an invalid record, the next record
+    /// can still be read.
     pub fn next_sample(&mut self) -> Option<Result<Sample, ReadSampleError>> {
         let number = self.record;
         Some(self.next_record()?.and_then(|record| {
@@ -109,13 +109,13 @@ impl<R: Read, T: Record> Iterator for RecordReader<R, T> {
 
 /// Writes a file of training records.
 ///
-/// Records are buffered. [`RecordWriter::finish`] writes the rest and reports errors; dropping the
-/// writer writes the rest too, but cannot report an error.
+/// Records are buffered. [`RecordWriter::finish`] writes the buffered records and returns errors.
+/// Dropping the writer also writes them, but ignores errors.
 #[derive(Debug)]
 #[must_use = "call `finish` to get errors"]
 pub struct RecordWriter<W: Write> {
     /// `None` after `finish` and after an error of the output. After a failed write, the state of
-    /// the output is unknown, so nothing more is written.
+    /// the output is unknown, so no more records are written.
     output: Option<W>,
     buffer: Vec<u8>,
 }
@@ -138,7 +138,7 @@ impl<W: Write> RecordWriter<W> {
         Ok(())
     }
 
-    /// Writes the rest and returns the output.
+    /// Writes the buffered records and returns the output.
     ///
     /// # Errors
     /// Returns the I/O error of the underlying writer.
@@ -162,7 +162,7 @@ fn closed() -> io::Error {
     io::Error::other("an earlier write failed")
 }
 
-/// Writes the rest. Errors are lost; [`RecordWriter::finish`] returns them.
+/// Writes the buffered records and ignores errors. Call [`RecordWriter::finish`] to get them.
 impl<W: Write> Drop for RecordWriter<W> {
     fn drop(&mut self) {
         if self.output.is_some()

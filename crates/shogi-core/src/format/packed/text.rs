@@ -1,4 +1,4 @@
-//! Packed positions and records as hexadecimal digits, and samples as lines of text.
+//! The text forms: packed positions and records as hexadecimal digits, and samples as lines.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -11,7 +11,7 @@ use crate::format::sfen::ParseSfenError;
 use crate::format::usi_line::{ParseMoveErrorKind, parse_move};
 use crate::position::Position;
 
-/// The error for a text that is not a packed position or record in hexadecimal digits.
+/// The error for a text that is not a packed position or a record in hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("invalid digits at byte {at}: {kind}")]
 pub struct ParseHexError {
@@ -161,8 +161,8 @@ impl FromStr for GameResult {
     }
 }
 
-/// Writes SFEN, move (`none` for a missing move), evaluation and result (0 draw, 1 Black, 2 White),
-/// separated by tabs.
+/// Writes the SFEN, the move (`none` for a missing move), the evaluation and the result (0 draw, 1
+/// Black, 2 White), separated by tabs.
 ///
 /// ```
 /// use shogi_core::format::packed::{GameResult, Sample};
@@ -202,8 +202,10 @@ pub struct ParseSampleError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseSampleErrorKind {
-    /// The number of columns is not four.
-    #[error("{0} columns, expected SFEN, move, evaluation and result, separated by tabs")]
+    /// The line does not have exactly four columns.
+    #[error(
+        "the line has {0} columns, expected SFEN, move, evaluation and result, separated by tabs"
+    )]
     Columns(usize),
     /// The position is invalid.
     #[error("{} field: {}", .0.field, .0.kind)]

@@ -12,9 +12,9 @@ pub enum SfenField {
     Side,
     /// The pieces in hand, or `-`.
     Hands,
-    /// The number of the next move.
+    /// The move number.
     Ply,
-    /// The text after the last field.
+    /// Text after the move number.
     Extra,
 }
 
@@ -47,8 +47,8 @@ impl fmt::Display for SfenField {
 pub struct ParseSfenError {
     /// The field with the error.
     pub field: SfenField,
-    /// The byte offset of the error in the text, counted from 0. If the end of the text is missing,
-    /// the length of the text.
+    /// The byte offset of the error in the text, counted from 0. If the text ends too early, this
+    /// is the length of the text.
     pub at: usize,
     /// The kind of the error.
     pub kind: SfenErrorKind,
@@ -72,51 +72,51 @@ impl fmt::Display for ParseSfenError {
 #[non_exhaustive]
 pub enum SfenErrorKind {
     /// The field is missing.
-    #[error("missing")]
+    #[error("the field is missing")]
     Missing,
-    /// The field cannot have this character here.
+    /// The field has a character that is not allowed at this place.
     #[error("unexpected {found:?}")]
     Unexpected {
         /// The character.
         found: char,
     },
     /// A rank has too few squares.
-    #[error("rank has {squares} squares, expected 9")]
+    #[error("the rank has {squares} squares, expected 9")]
     RankTooShort {
         /// The number of squares.
         squares: u8,
     },
     /// A rank has more than nine squares.
-    #[error("rank has more than 9 squares")]
+    #[error("the rank has more than 9 squares")]
     RankTooLong,
     /// The board has too few ranks.
-    #[error("board has {ranks} ranks, expected 9")]
+    #[error("the board has {ranks} ranks, expected 9")]
     TooFewRanks {
         /// The number of ranks.
         ranks: u8,
     },
     /// The board has more than nine ranks.
-    #[error("board has more than 9 ranks")]
+    #[error("the board has more than 9 ranks")]
     TooManyRanks,
     /// A `+` is not followed by a piece that can promote.
     #[error("`+` must be followed by P, L, N, S, B or R")]
     NotPromotable,
-    /// The hands end with a count.
-    #[error("count without a piece")]
+    /// The hands field ends with a count.
+    #[error("the count has no piece after it")]
     CountWithoutPiece,
     /// A count begins with 0.
-    #[error("count begins with 0")]
+    #[error("the count begins with 0")]
     LeadingZero,
-    /// There are more pieces of a kind than a hand can count.
-    #[error("too many {kind} pieces in hand")]
+    /// A hand has more pieces of a kind than the type [`Hand`](crate::Hand) can hold.
+    #[error("the hand has too many pieces of the kind {kind}")]
     HandTooFull {
         /// The kind.
         kind: PieceKind,
     },
     /// The move number exceeds 4,294,967,295.
-    #[error("move number is too large")]
+    #[error("the move number is greater than 4294967295")]
     PlyTooLarge,
-    /// There is text after the last field.
+    /// Text follows the last field.
     #[error("expected the end of the text")]
     ExtraField,
     /// The text is an SFEN, but the position is not valid.
@@ -124,15 +124,15 @@ pub enum SfenErrorKind {
     Flaws(Flaws),
 }
 
-/// A repair by a lenient reader.
+/// A warning about a repair by a lenient reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field} field at byte {at}: {kind}")]
 pub struct SfenWarning {
-    /// The field with the oddity.
+    /// The field that was repaired.
     pub field: SfenField,
     /// The byte offset in the text, counted from 0.
     pub at: usize,
-    /// The kind of the oddity.
+    /// The kind of the repair.
     pub kind: SfenWarningKind,
 }
 
@@ -141,19 +141,19 @@ pub struct SfenWarning {
 #[non_exhaustive]
 pub enum SfenWarningKind {
     /// The text has a USI command word: `position`, `sfen`, `startpos`.
-    #[error("command word that is not part of an SFEN")]
+    #[error("skipped a command word that is not part of an SFEN")]
     Prefix,
     /// The text has `_`, a tab, or leading white space.
-    #[error("unusual white space")]
+    #[error("accepted unusual white space")]
     Separator,
     /// The side is `B` or `W`.
-    #[error("upper-case letter for the side")]
+    #[error("accepted an upper-case letter for the side")]
     UpperCaseSide,
     /// The hands are missing and are read as empty.
-    #[error("missing, read as empty")]
+    #[error("the field is missing, read as empty")]
     MissingHands,
     /// A count begins with 0.
-    #[error("count begins with 0")]
+    #[error("the count begins with 0")]
     LeadingZero,
     /// The text after the last field was dropped.
     #[error("dropped the text after the last field")]

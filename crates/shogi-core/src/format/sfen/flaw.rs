@@ -1,4 +1,4 @@
-//! The location of a flaw in the text of a position. Only used for errors.
+//! Finds the location of a flaw in the text of a position, for errors and warnings.
 
 use super::error::SfenField;
 use super::letters::BOARD;
@@ -9,8 +9,8 @@ use crate::position::{Flaws, is_dead};
 use crate::setup::Setup;
 use crate::square::Square;
 
-/// Returns the field and byte offset of the first flaw. `fields` has the byte offsets of board,
-/// side and hands in the text of `setup`.
+/// Returns the field and byte offset of the first flaw of `setup`. `fields` has the byte offsets of
+/// the board, side and hands in the text.
 #[cold]
 pub(super) fn place(
     text: &str,
@@ -85,7 +85,8 @@ pub(super) fn place(
     (SfenField::Board, board)
 }
 
-/// Returns the byte offset of each piece in a valid board field, including its `+`.
+/// Returns the byte offset of each piece in a valid board field. A promoted piece begins at its
+/// `+`.
 fn byte_of_squares(text: &str, board: usize) -> [usize; 81] {
     let mut bytes = [board; 81];
     let (mut square, mut start) = (0, board);

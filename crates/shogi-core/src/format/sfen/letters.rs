@@ -1,5 +1,5 @@
-/// The meaning of a byte in the board field: the number of a piece, 32 + a number of empty squares,
-/// or nothing.
+/// The meaning of each byte in the board field: the index of a piece, 32 plus the number of empty
+/// squares, or [`NONE`].
 pub(super) static BOARD: [u8; 256] = {
     let mut table = [0; 256];
     let mut i = 0;

@@ -14,31 +14,35 @@ use crate::piece::{Piece, PieceKind};
 use crate::position::{Flaws, Position};
 use crate::setup::Setup;
 
-/// Reads a position. Also returns the repairs, of which there are none in strict mode.
+/// Reads a position. Also returns warnings about repairs. In strict mode, there are no warnings.
 ///
-/// In strict mode, as in `str::parse`, the board has nine ranks of nine squares. The side is `b` or
-/// `w`. The hands are `-` or pieces in any order, each with an optional count before it; counts of
-/// one letter add up. A missing move number means 1. Fields are separated by one or more blanks.
-/// White space at the end of the text is skipped. The position may lack one king, as mate problems
-/// do, but may not have another flaw.
+/// In strict mode, which `str::parse` also uses, the board has nine ranks of nine squares. The side
+/// is `b` or `w`. The hands are `-` or pieces in any order, each with an optional count before it.
+/// If a letter occurs several times, the counts are added. A missing move number means 1. Fields
+/// are separated by one or more spaces. White space at the end of the text is skipped. One king may
+/// be missing, as in mate problems. All other flaws of a position are errors.
 ///
-/// In addition to what strict mode accepts, lenient mode accepts the words `position`, `sfen` and
-/// `startpos` before the board, `_` and tabs for blanks, leading white space, `B` and `W` for the side,
-/// zero counts, leading zeros, missing hands, and every flaw of [`Flaws::ALLOWABLE`]. Fields after the
-/// last one are dropped.
+/// Lenient mode also accepts:
+///
+/// - the words `position`, `sfen` and `startpos` before the board;
+/// - `_` and tabs instead of spaces, and leading white space;
+/// - `B` and `W` for the side;
+/// - counts of zero and with leading zeros, and missing hands;
+/// - every flaw of [`Flaws::ALLOWABLE`];
+/// - fields after the move number, which are ignored.
 ///
 /// ```
 /// use shogi_core::format::{record::Mode, sfen};
 /// let (position, warnings) = sfen::parse("sfen 4k4/9/9/9/9/9/9/9/4K4 W", Mode::Lenient)?;
 /// assert_eq!(position.to_string(), "4k4/9/9/9/9/9/9/9/4K4 w - 1");
 /// assert_eq!(warnings.len(), 3);
-/// assert_eq!(warnings[1].to_string(), "side field at byte 27: upper-case letter for the side");
+/// assert_eq!(warnings[1].to_string(), "side field at byte 27: accepted an upper-case letter for the side");
 /// # Ok::<(), sfen::ParseSfenError>(())
 /// ```
 ///
 /// # Errors
-/// Returns what is wrong and at which byte of `text`. A position that is not valid is
-/// [`SfenErrorKind::Flaws`].
+/// Returns the first fault and its byte offset in `text`. If the position is not valid, the kind of
+/// the error is [`SfenErrorKind::Flaws`].
 pub fn parse(text: &str, mode: Mode) -> Result<(Position, Vec<SfenWarning>), ParseSfenError> {
     if mode == Mode::Strict {
         return Ok((parse_strictly(text)?, Vec::new()));
@@ -63,7 +67,7 @@ fn parse_strictly(text: &str) -> Result<Position, ParseSfenError> {
     Ok(position)
 }
 
-/// Reads a setup strictly, even if it is not a valid position.
+/// Reads a setup in strict mode. The setup may be an invalid position.
 ///
 /// # Errors
 /// Returns the first fault and its byte offset in `text`.
@@ -77,7 +81,8 @@ pub fn parse_setup(text: &str) -> Result<Setup, ParseSfenError> {
 impl FromStr for Position {
     type Err = ParseSfenError;
 
-    /// Reads an SFEN strictly, as [`sfen::parse`](parse) does, or the word `startpos`.
+    /// Reads an SFEN in strict mode, as [`sfen::parse`](parse) does. Also reads the word
+    /// `startpos`.
     ///
     /// ```
     /// use shogi_core::Position;
@@ -91,7 +96,7 @@ impl FromStr for Position {
 impl FromStr for Sfen {
     type Err = ParseSfenError;
 
-    /// Reads a setup strictly, as [`sfen::parse_setup`](parse_setup) does, and writes it in the usual
+    /// Reads a setup as [`sfen::parse_setup`](parse_setup) does, and returns its SFEN in the usual
     /// form.
     fn from_str(text: &str) -> Result<Self, ParseSfenError> {
         parse_setup(text).map(|setup| encode_setup(&setup))
@@ -101,7 +106,7 @@ impl FromStr for Sfen {
 impl FromStr for Setup {
     type Err = ParseSfenError;
 
-    /// Reads a setup strictly, as [`sfen::parse_setup`](parse_setup) does.
+    /// Reads a setup as [`sfen::parse_setup`](parse_setup) does.
     fn from_str(text: &str) -> Result<Self, ParseSfenError> {
         parse_setup(text)
     }
@@ -115,7 +120,7 @@ struct Fields {
     hands: usize,
 }
 
-/// Reads the fields in order. A lenient reader adds its repairs to `forgiven`.
+/// Reads the fields in order. In lenient mode, adds warnings about repairs to `forgiven`.
 pub(crate) struct Parser<'a> {
     text: &'a str,
     pub(crate) at: usize,
@@ -128,7 +133,7 @@ impl<'a> Parser<'a> {
         Self::starting_at(text, 0, forgiven)
     }
 
-    /// Creates a parser starting at a byte offset, which must be a character boundary.
+    /// Creates a parser that starts at a byte offset. The offset must be a character boundary.
     pub(crate) fn starting_at(
         text: &'a str,
         at: usize,
@@ -162,7 +167,7 @@ impl<'a> Parser<'a> {
         byte == b' ' || self.is_lenient() && (byte == b'_' || byte == b'\t')
     }
 
-    /// Skips blanks and returns whether there were any.
+    /// Skips spaces. Returns whether there were any.
     fn blanks(&mut self, field: SfenField) -> bool {
         let start = self.at;
         while let Some(byte) = self.peek() {
@@ -187,7 +192,7 @@ impl<'a> Parser<'a> {
         self.text.as_bytes()[self.at..].iter().all(u8::is_ascii_whitespace)
     }
 
-    /// Skips the word if it is the next field. Returns whether it was.
+    /// If the next field is this word, skips it and returns `true`.
     fn word(&mut self, word: &str) -> bool {
         let start = self.at;
         if self.text.as_bytes()[start..].starts_with(word.as_bytes()) {
@@ -287,7 +292,7 @@ impl<'a> Parser<'a> {
         let end = self.at;
         if self.blanks(SfenField::Ply) {
             if self.at_boundary() || self.text[self.at..].starts_with("moves") {
-                // The move number is missing. The caller reads the rest.
+                // The move number is missing. The caller reads the rest of the text.
                 self.at = end;
             } else {
                 fields.setup.move_number = self.ply()?;
@@ -354,7 +359,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Returns the error for a board that ends too early, where a square or a `/` was expected.
+    /// Returns the error for a board that ends where a square or a `/` was expected.
     #[cold]
     fn short_board(&self, ranks: usize, squares: usize) -> Result<(), ParseSfenError> {
         let at = self.at;
@@ -374,7 +379,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Returns an error if no field begins here.
+    /// Returns an error if the next character does not begin a field.
     fn field(&self, field: SfenField) -> Result<(), ParseSfenError> {
         if self.is_at_end() {
             return self.fail(field, self.at, SfenErrorKind::Missing);
@@ -435,8 +440,8 @@ impl<'a> Parser<'a> {
         Ok(hands)
     }
 
-    /// Reads the count before a hand letter; 1 if there is no count. A count that does not fit
-    /// becomes far too large for any hand.
+    /// Reads the count before the letter of a piece in hand. A missing count means 1. The count
+    /// saturates, so a count that is too large for the type is still too large for a hand.
     fn count(&mut self) -> Result<u32, ParseSfenError> {
         let start = self.at;
         let mut count = 0u32;

@@ -4,7 +4,7 @@ use super::*;
 use crate::format::sfen::encode;
 
 const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
-/// A board with only kings, to which the cases add fields.
+/// The board field of a position with only kings. The cases add the other fields.
 const KINGS: &str = "4k4/9/9/9/9/9/9/9/4K4";
 
 fn error(text: &str) -> (SfenField, usize, SfenErrorKind) {
@@ -63,7 +63,7 @@ fn errors_name_the_field_and_the_byte() {
             kings(" b 99999999999999999999P 1"),
             (Hands, n + 3, HandTooFull { kind: PieceKind::Pawn }),
         ),
-        // Counts of one letter add up, and the sum must not overflow to a small number.
+        // The counts of a letter are added. The sum must not overflow to a small number.
         (kings(" b P4294967295P 1"), (Hands, n + 4, HandTooFull { kind: PieceKind::Pawn })),
         (kings(" b 2p9999999999p 1"), (Hands, n + 5, HandTooFull { kind: PieceKind::Pawn })),
         (kings(" b - abc"), (Ply, n + 5, Unexpected { found: 'a' })),

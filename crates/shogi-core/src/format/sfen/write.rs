@@ -8,11 +8,11 @@ use crate::position::Position;
 use crate::setup::Setup;
 use crate::square::Square;
 
-/// The maximum length: 81 promoted pieces, eight slashes, the side, fourteen hand entries of three
-/// characters, a move number of ten digits, and the blanks.
+/// The maximum length of an SFEN. It has 81 promoted pieces, eight slashes, the side, fourteen hand
+/// entries of three characters, a move number of ten digits, and the spaces.
 const CAPACITY: usize = 2 * 81 + 8 + 3 + 14 * 3 + 1 + 10;
 
-/// The text of an SFEN without an allocation. Dereferences to `str`.
+/// The text of an SFEN, stored without an allocation. It dereferences to `str`.
 #[derive(Clone)]
 pub struct Sfen {
     bytes: [u8; CAPACITY],
@@ -45,7 +45,7 @@ impl Sfen {
         core::str::from_utf8(&self.bytes[..self.len]).unwrap_or_default()
     }
 
-    /// Returns the text without the move number, which is the key of a position in a book.
+    /// Returns the text without the move number. It is the key of a position in a book.
     #[must_use]
     pub fn without_ply(&self) -> &str {
         let text = self.as_str();
@@ -76,7 +76,7 @@ impl Sfen {
     }
 }
 
-/// The letter of each piece, by the number of the piece.
+/// The letter of each piece, indexed by the index of the piece.
 static LETTERS: [u8; 32] = {
     let mut table = [0; 32];
     let mut kind = 1;

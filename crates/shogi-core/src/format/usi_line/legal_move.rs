@@ -1,4 +1,4 @@
-//! Legal moves from their USI text.
+//! Reads legal moves in USI notation.
 
 use super::word::{ParseMoveError, parse_move};
 use crate::mv::Move;
@@ -16,9 +16,9 @@ pub enum ParseLegalMoveError {
     Illegal(#[from] IllegalMove),
 }
 
-/// Reading moves from text.
+/// Reads moves from text.
 impl Position {
-    /// Returns the legal move of a USI text: `7g7f`, `8h2b+`, `P*5e`.
+    /// Reads a move in USI notation (`7g7f`, `8h2b+`, `P*5e`) and returns the legal move.
     ///
     /// ```
     /// use shogi_core::Position;
@@ -31,7 +31,7 @@ impl Position {
     /// ```
     ///
     /// # Errors
-    /// Returns why the text is not a move, or why the move is illegal.
+    /// Returns the reason why the text is not a move or why the move is illegal.
     pub fn parse_move(&self, text: &str) -> Result<Move, ParseLegalMoveError> {
         Ok(self.legal_move(parse_move(text)?)?)
     }

@@ -1,4 +1,4 @@
-//! Lines that describe a position: `position startpos moves 7g7f`.
+//! Position lines: `position startpos moves 7g7f`.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -10,12 +10,12 @@ use crate::format::sfen::{ParseSfenError, Parser, SfenErrorKind, SfenField, Sfen
 use crate::mv::{BareMove, Move};
 use crate::position::{IllegalMoveKind, Position};
 
-/// A position line: the start, the moves played, and the position after the moves.
+/// A position line: a starting position, the moves from it, and the position after the moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionLine {
     /// The position before the moves.
     pub start: Position,
-    /// The moves, all legal.
+    /// The moves. All moves are legal.
     pub moves: Vec<Move>,
     /// The position after the moves.
     pub position: Position,
@@ -47,14 +47,14 @@ impl fmt::Display for PositionLine {
     }
 }
 
-/// Reads a line `[position] (startpos | [sfen] SFEN) [moves MOVE..]`. Also returns the repairs, of
-/// which there are none in strict mode.
+/// Reads a position line `[position] (startpos | [sfen] SFEN) [moves MOVE..]`. Also returns
+/// warnings about repairs. In strict mode, there are no warnings.
 ///
-/// The first two words are optional, so that a bare SFEN and the bare word `startpos` are lines too.
-/// The moves are played: each must be legal.
+/// The words `position` and `sfen` are optional. All moves must be legal.
 ///
-/// In lenient mode the SFEN is read leniently ([`sfen::parse`](crate::format::sfen::parse)), and the
-/// moves end before the first word that is not a legal move.
+/// In lenient mode, the SFEN is also read in lenient mode
+/// ([`sfen::parse`](crate::format::sfen::parse)). The moves end before the first word that is not a
+/// legal move.
 ///
 /// ```
 /// use shogi_core::format::{record::Mode, usi};
@@ -63,7 +63,7 @@ impl fmt::Display for PositionLine {
 /// assert_eq!(line.moves.len(), 1);
 /// assert_eq!(
 ///     warnings[0].to_string(),
-///     "byte 29: dropped the rest of the line: move 2: `resign` is not a move on the board"
+///     "byte 29: ignored the rest of the line: move 2: `resign` is a keyword, expected a move"
 /// );
 /// # Ok::<(), usi::ParsePositionError>(())
 /// ```
@@ -85,8 +85,8 @@ pub fn parse_position(
     Ok((line, warnings))
 }
 
-/// Reads a line. In lenient mode, also returns the error at which the moves end. `flawed` means
-/// that the start may have flaws, which the caller reports.
+/// Reads a line. In lenient mode, also returns the error at which the moves end. `flawed` is
+/// whether the starting position may have flaws. The caller must report the flaws.
 pub(crate) fn parse_line(
     line: &str,
     forgiven: Option<&mut Vec<SfenWarning>>,
@@ -131,7 +131,7 @@ pub(crate) fn parse_line(
 impl FromStr for PositionLine {
     type Err = ParsePositionError;
 
-    /// Reads a line strictly, as [`parse_position`] does.
+    /// Reads a line as [`parse_position`] does in strict mode.
     fn from_str(line: &str) -> Result<Self, ParsePositionError> {
         parse_line(line, None, false).map(|(line, _)| line)
     }
@@ -155,7 +155,7 @@ fn moves(words: &mut Words<'_>, line: &mut PositionLine) -> Result<(), ParsePosi
     }
 }
 
-/// The words of a line, separated by one or more blanks.
+/// Splits a line into words, which are separated by one or more spaces.
 struct Words<'a> {
     line: &'a str,
     at: usize,
@@ -171,7 +171,7 @@ impl<'a> Words<'a> {
         self.at += rest.len() - rest.trim_ascii_start().len();
     }
 
-    /// Returns the next word, up to white space, and skips it.
+    /// Returns the next word and skips it.
     fn word(&mut self) -> &'a str {
         let rest = self.rest();
         let len = rest.find(|c: char| c.is_ascii_whitespace()).unwrap_or(rest.len());
@@ -179,7 +179,7 @@ impl<'a> Words<'a> {
         &rest[..len]
     }
 
-    /// Skips the next word if it is this word. Returns whether it was.
+    /// If the next word is this word, skips it and returns `true`.
     fn take(&mut self, word: &str) -> bool {
         let start = self.at;
         if self.word() == word {
@@ -219,7 +219,7 @@ impl fmt::Display for ParsePositionError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParsePositionErrorKind {
-    /// The reader expected another word.
+    /// The next word is not the expected word.
     #[error("expected {0}")]
     Expected(&'static str),
     /// The SFEN is invalid.
@@ -227,7 +227,7 @@ pub enum ParsePositionErrorKind {
     Sfen {
         /// The field with the error.
         field: SfenField,
-        /// The byte offset of the error in the SFEN.
+        /// The byte offset of the error, counted from 0.
         sfen_at: usize,
         /// The kind of the error in the field.
         kind: SfenErrorKind,
@@ -258,14 +258,14 @@ impl From<ParseSfenError> for ParsePositionError {
     }
 }
 
-/// A repair by a lenient reader of a position line.
+/// A warning about a repair by a lenient reader of a position line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PositionWarning {
     /// A repair in the SFEN.
     #[error("{0}")]
     Sfen(SfenWarning),
-    /// The line ends where it could not be read or played.
-    #[error("byte {}: dropped the rest of the line: {}", .0.at, .0.kind)]
+    /// A word is not a legal move. This word and the rest of the line are ignored.
+    #[error("byte {}: ignored the rest of the line: {}", .0.at, .0.kind)]
     DroppedMoves(ParsePositionError),
 }

@@ -5,7 +5,7 @@ use crate::mv::BareMove;
 use crate::piece::PieceKind;
 use crate::square::Square;
 
-/// What USI allows in place of a move: a move or a keyword.
+/// A USI move, or a keyword that may replace a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Word {
@@ -19,7 +19,7 @@ pub enum Word {
     None,
 }
 
-/// Writes the USI form; `none` for no move.
+/// Writes the move or keyword in USI notation. [`Word::None`] is written as `none`.
 impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -46,27 +46,27 @@ pub struct ParseMoveError {
 #[non_exhaustive]
 pub enum ParseMoveErrorKind {
     /// The text is too short.
-    #[error("move ends early, expected {expected}")]
+    #[error("the move ends too early, expected {expected}")]
     TooShort {
-        /// The expected continuation.
+        /// What was expected at the end of the text.
         expected: &'static str,
     },
-    /// A character is not allowed at its place.
+    /// A character is not allowed at this place.
     #[error("unexpected {found:?}, expected {expected}")]
     Unexpected {
         /// The character.
         found: char,
-        /// The expected character.
+        /// What was expected instead of the character.
         expected: &'static str,
     },
-    /// A king or a promoted piece is before `*`.
+    /// The piece before `*` is a king or a promoted piece.
     #[error("this piece cannot be dropped, expected P, L, N, S, G, B or R")]
     NotDroppable,
     /// Origin and target are the same square.
     #[error("origin and target are the same square")]
     SameSquare,
     /// A keyword such as `resign`, which may replace a move but is not a move.
-    #[error("`{0}` is not a move on the board")]
+    #[error("`{0}` is a keyword, expected a move")]
     NotAMove(Word),
 }
 
@@ -87,7 +87,7 @@ pub enum ParseMoveErrorKind {
 /// Returns the first fault and its byte offset in `text`.
 pub fn parse_move(text: &str) -> Result<BareMove, ParseMoveError> {
     let bytes = text.as_bytes();
-    // Fast path for the usual forms; `slow` handles all other texts.
+    // Fast path for the usual forms. The function `slow` handles all other texts.
     match *bytes {
         [a, b, c, d] | [a, b, c, d, b'+'] => {
             if let (Some(origin), Some(target)) = (square(a, b), square(c, d)) {
@@ -106,7 +106,7 @@ pub fn parse_move(text: &str) -> Result<BareMove, ParseMoveError> {
     Err(explain(text))
 }
 
-/// Reads a move or a keyword that may replace a move.
+/// Reads a move, or a keyword that may replace a move.
 ///
 /// # Errors
 /// Returns the first fault and its byte offset in `text`.

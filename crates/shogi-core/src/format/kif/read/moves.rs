@@ -1,4 +1,4 @@
-//! The reader of moves, end words and summaries.
+//! Reads moves, end words and summaries.
 
 use super::state::{Fault, Reader};
 use crate::format::kif::end_words::{end_of_summary, end_of_word};
@@ -45,7 +45,7 @@ impl<'a> Reader<'a> {
             self.end(word)?;
             rest
         };
-        // If the move was skipped, its time does not belong to the previous step.
+        // If the move was skipped, its time must not be added to the previous move.
         if self.cut { Ok(()) } else { self.time(rest) }
     }
 
@@ -66,7 +66,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Plays the move at the beginning of the text and returns the rest of the text. Returns `None`
-    /// if the line of moves was cut off.
+    /// if the line of moves ends before this move.
     fn play(&mut self, text: &'a str, numbered: bool) -> Result<Option<&'a str>, Fault> {
         let place = self.at(text);
         let parsed = ParsedName::parse(text).map_err(|(at, kind)| (place + at, kind));
@@ -173,7 +173,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Parses what may follow a move: the times and an optional `+`. Anything else is a fault.
+    /// Parses the times and the optional `+` after a move. Any other text is a fault.
     fn time(&mut self, rest: &'a str) -> Result<(), Fault> {
         let mut rest = rest.trim_start_matches([' ', '　', '\t']);
         if rest.starts_with('(') {
@@ -231,7 +231,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Parses the summary text after まで, such as `3手で中断`.
+    /// Parses the summary of a game. `rest` is the text after まで, such as `3手で中断`.
     pub(super) fn summary(&mut self, rest: &'a str) -> Result<(), Fault> {
         self.begin()?;
         if self.cut {

@@ -15,19 +15,19 @@ pub(super) type Fault = (usize, RecordErrorKind);
 
 /// A line of moves from which a variation can branch.
 pub(super) struct Branch {
-    /// The number of the first move after the branching point, from 1.
+    /// The number of the first move of the line of moves, counted from 1 at the start of the game.
     pub(super) from: u32,
     pub(super) nodes: Vec<NodeId>,
 }
 
-/// Reads KIF and KI2. The two formats differ only in their lines of moves, which cannot be
-/// confused.
+/// Reads KIF and KI2. The two formats differ only in the move lines, whose forms are always
+/// distinct.
 pub(super) struct Reader<'a> {
     pub(super) mode: Mode,
     pub(super) lines: Lines<'a>,
     pub(super) line: &'a str,
     pub(super) warnings: Vec<Warning>,
-    /// Whether any line was not empty.
+    /// Whether the text had a line that was not empty.
     pub(super) some: bool,
     pub(super) start: Start,
     pub(super) handicap_line: Option<(u32, &'a str, bool)>,
@@ -35,15 +35,16 @@ pub(super) struct Reader<'a> {
     /// Comments before the first move line.
     pub(super) notes: Vec<(Text, &'a str)>,
     pub(super) builder: Option<GameBuilder>,
-    /// The lines from which a variation can still branch, main line first.
+    /// The lines of moves from which a variation can still branch. The main line is the first.
     pub(super) branches: Vec<Branch>,
-    /// Whether the reader is between a variation's header and its first move.
+    /// Whether the reader is between the line `変化` of a variation and the first move of the
+    /// variation.
     pub(super) at_branch: bool,
-    /// Whether moves are being skipped, because the variation has no branching point or the line was
-    /// cut off.
+    /// Whether moves are skipped, because an earlier move of the line of moves could not be played,
+    /// or because the variation does not branch from a known move.
     pub(super) cut: bool,
     pub(super) pending: PendingIllegalMove,
-    /// The offset between a move's position in the line and the number written before it.
+    /// The difference between the written number of a move and the number of moves up to this move.
     pub(super) offset: u32,
     pub(super) has_numbers: bool,
     pub(super) budget: u64,
@@ -76,7 +77,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reports a fault: an error in strict mode; in lenient mode the line is skipped with a warning.
+    /// Handles a fault of a line. In strict mode, returns an error. In lenient mode, skips the line
+    /// and adds a warning.
     pub(super) fn fault(&mut self, (at, error): Fault) -> Result<(), ReadRecordError> {
         if self.mode == Mode::Strict || error == RecordErrorKind::TooManyJumps {
             let mut error = self.error((at, error));
@@ -102,7 +104,7 @@ impl<'a> Reader<'a> {
         self.warnings.push(Warning { line: self.lines.number.max(1), kind });
     }
 
-    /// Returns the builder. Creates the builder at the end of the header.
+    /// Returns the builder. The first call, at the end of the header, creates it.
     pub(super) fn begin(&mut self) -> Result<&mut GameBuilder, Fault> {
         if self.builder.is_none() {
             let position = self.start.position().map_err(|kind| (0, kind))?;
@@ -147,8 +149,8 @@ impl<'a> Reader<'a> {
         self.line.len().saturating_sub(rest.len())
     }
 
-    /// In lenient mode, ends the line of moves with a warning; in strict mode, returns the fault as an
-    /// error.
+    /// Handles a move that cannot be read or played. In strict mode, returns the fault. In lenient
+    /// mode, ends the line of moves before the move and adds a warning.
     pub(super) fn cut(&mut self, fault: Fault, text: &str) -> Result<(), Fault> {
         if self.mode == Mode::Strict {
             return Err(fault);
@@ -169,7 +171,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Keeps the comments at the head of a variation that has no moves.
+    /// Ends a variation without moves. Its comments are kept as comments without a move.
     pub(super) fn loosen(&mut self) {
         if self.at_branch && !self.notes.is_empty() {
             self.warn(WarningKind::LooseComment);
@@ -178,7 +180,7 @@ impl<'a> Reader<'a> {
         self.at_branch = false;
     }
 
-    /// Adds the comments between the head of a variation and its first move to that move.
+    /// Adds the comments before the first move of a variation to this move.
     pub(super) fn settle_notes(&mut self) {
         if !self.at_branch {
             return;

@@ -1,4 +1,4 @@
-//! The reader of variations and of the comments at their heads.
+//! Reads the beginning of variations, and comments.
 
 use alloc::vec::Vec;
 
@@ -29,8 +29,8 @@ impl Reader<'_> {
         joined
     }
 
-    /// Steps to the node from which a variation branches. The node is in the latest line that began
-    /// before the variation's first move number, `place`.
+    /// Goes to the node from which a variation branches. `place` is the number of the first move of
+    /// the variation. The node is in the latest line of moves that began before this number.
     fn join(&mut self, place: u64, fault: Fault) -> Result<(), Fault> {
         let place = u32::try_from(place).ok().filter(|&place| place > 0).ok_or(fault)?;
         while self.branches.len() > 1 && self.branches.last().is_some_and(|b| b.from >= place) {
