@@ -1,5 +1,5 @@
-//! Tests the choices listed in the pages `docs/formats/{csa,kif,ki2}.md`, and the information that
-//! readers keep.
+//! Tests what the pages `docs/formats/{csa,kif,ki2}.md` state about unusual input, and which parts
+//! of a record readers keep.
 
 mod support;
 
@@ -19,7 +19,8 @@ fn moves(game: &Game) -> Vec<String> {
     game.moves().map(|m| m.to_string()).collect()
 }
 
-/// Checks each collected case in which the rules leave a choice, with the answer of this library.
+/// Checks the result of this library for each collected case in which the rules permit several
+/// results.
 #[test]
 fn cases_with_several_answers() {
     let kinds = ["csa", "kif", "ki2", "repetition", "declaration"];
@@ -29,7 +30,7 @@ fn cases_with_several_answers() {
     for case in policies {
         let text = case["input"]["text"].as_str().unwrap_or_default();
         match case["id"].as_str().unwrap() {
-            // The points of missing pieces belong to White only if the event says so.
+            // The missing pieces count as White's points only if `handicap_points` is set.
             "shogi-declaration-15" => {
                 let position: Position = case["input"]["sfen"].as_str().unwrap().parse().unwrap();
                 let plain = Declaration::of(&position);
@@ -39,33 +40,33 @@ fn cases_with_several_answers() {
                 assert_eq!(handicap.points, 54);
                 assert_eq!(handicap.result(DeclarationRule::Points27), DeclarationResult::Win);
             }
-            // `PI` names a piece that is not on the square.
+            // `PI` removes a piece that is not on the square.
             "shogi-csa-07" => {
                 refused(csa::parse(text, Mode::Strict), 2, 3);
                 let read = csa::parse(text, Mode::Lenient).unwrap();
                 assert!(matches!(read.warnings[0].kind, WarningKind::Skipped { .. }));
             }
-            // There is no line `+` or `-`.
+            // The line `+` or `-` for the side to move is missing.
             "shogi-csa-24" => {
                 refused(csa::parse(text, Mode::Strict), 3, 1);
                 let read = csa::parse(text, Mode::Lenient).unwrap();
                 assert_eq!(moves(&read.game), ["7g7f", "3c3d"]);
                 assert_eq!(read.warnings[0].kind, WarningKind::NoSide);
             }
-            // An illegal move that the record does not mark as illegal.
+            // The record has an illegal move and does not mark it as a foul.
             "shogi-csa-34" => {
                 refused(csa::parse(text, Mode::Strict), 4, 1);
                 let read = csa::parse(text, Mode::Lenient).unwrap();
                 assert_eq!((read.game.moves().count(), read.game.end()), (0, None));
                 assert!(matches!(read.warnings[0].kind, WarningKind::Cut { .. }));
             }
-            // Two full-width digits.
+            // Two full-width digits name the square.
             "shogi-kif-42" => {
                 let read = kif::parse(text, Mode::Strict).unwrap();
                 assert_eq!(moves(&read.game), ["7g7f", "3c3d"]);
                 assert!(read.warnings.is_empty());
             }
-            // The origin does not hold the named piece.
+            // The named piece is not on the origin square.
             "shogi-kif-43" => {
                 refused(kif::parse(text, Mode::Strict), 5, 3);
                 let read = kif::parse(text, Mode::Lenient).unwrap();
@@ -91,7 +92,7 @@ fn an_end_written_twice_is_one_end() {
     assert_eq!(read.game.end(), Some(End::Declaration));
 }
 
-/// Reads every start by its name alone, in each format that has names for starts.
+/// Reads the name of every starting position without a diagram, in each format that has such names.
 #[test]
 fn sixteen_handicaps_are_read_by_name() {
     for handicap in Handicap::ALL {
@@ -140,7 +141,7 @@ fn other_starts_have_a_diagram() {
         let game = kif::parse(&text, Mode::Strict).unwrap().game;
         assert_eq!(game.start().to_string(), sfen);
         assert_eq!(moves(&game), ["R*1b"]);
-        // A name that is not a known start is kept.
+        // An unknown name is kept as a header field.
         assert_eq!(game.field("手合割"), kept);
         let again = kif::parse(&kif::write(&game).text, Mode::Strict).unwrap();
         assert_eq!(again.game, game);
@@ -148,7 +149,7 @@ fn other_starts_have_a_diagram() {
     let white = format!("手合割：その他\n{diagram}後手番\n手数----指手----\n");
     let game = kif::parse(&white, Mode::Strict).unwrap().game;
     assert_eq!(game.start().side(), Color::White);
-    // If the diagram differs from the named start, the diagram is used, with a warning.
+    // If the diagram differs from the named starting position, the diagram is used, with a warning.
     let both = format!("手合割：二枚落ち\n{diagram}先手番\n手数----指手----\n");
     let read = kif::parse(&both, Mode::Strict).unwrap();
     assert_eq!(read.game.start().to_string(), sfen);
@@ -226,7 +227,8 @@ fn what_is_wrong_with_the_json_is_told() {
     }
 }
 
-/// An illegal move in one format: the texts that mark it as a foul, and texts that do not.
+/// A record with an illegal move in one format: texts that mark the move as a foul, and texts that
+/// do not.
 struct Judged {
     parse: fn(&str, Mode) -> Result<ReadGame, ReadRecordError>,
     line: u32,
@@ -234,7 +236,7 @@ struct Judged {
     others: [String; 3],
 }
 
-/// All formats share one rule: an illegal move is kept if a foul follows it.
+/// In all formats, an illegal move is kept if a foul follows it.
 #[test]
 fn illegal_moves_are_judged_alike_in_every_format() {
     fn step(x: u8, y: u8, to: u8) -> String {
@@ -248,7 +250,8 @@ fn illegal_moves_are_judged_alike_in_every_format() {
     let special = |word: &str| vec![format!("{{\"special\":\"{word}\"}}")];
     let kif = |rest: &str| format!("手合割：平手\n   1 ７六歩(77)\n   2 ３五歩(33)\n{rest}");
     let csa = |rest: &str| format!("PI\n+\n+7776FU\n-3335FU\n{rest}");
-    // First with a foul after it; then with nothing after it, with a move, or with another end.
+    // The first text has a foul after the illegal move. The other texts have no step, a move, or
+    // another end.
     let formats = [
         Judged {
             parse: kif::parse,

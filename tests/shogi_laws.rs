@@ -1,4 +1,5 @@
-//! Properties of `shogi-core`, on positions reached by play and on positions that no game reaches.
+//! Property tests of `shogi-core`, on positions of random games and on positions that no game
+//! reaches.
 
 #[path = "support/shogi_oracle.rs"]
 mod oracle;
@@ -15,8 +16,8 @@ use shogi_core::{
 };
 use support::position;
 
-/// The even game, all handicaps, bare kings with full hands, mate problems, and hands with many
-/// pieces.
+/// The even game, all handicaps, positions with only kings on the board, mate problems, and
+/// positions with many pieces in hand.
 const STARTS: [&str; 22] = [
     "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
     "lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
@@ -52,7 +53,7 @@ fn the_starts_have_every_handicap() {
 
 /// Setups with each flaw that can be allowed, and with several flaws at once.
 const FLAWED: [&str; 11] = [
-    // These have more moves than any flawless position: 599 and 597.
+    // These two positions have 599 and 597 moves, more than any position without flaws.
     "R8/2K1S1SS1/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1",
     "R8/4S1SS1/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1",
     "4k4/9/9/9/4P4/4P4/9/9/4K4 b 2P 1",
@@ -76,8 +77,8 @@ fn list(moves: &MoveList) -> Vec<Move> {
     sorted(moves)
 }
 
-/// Checks everything that move generation promises for one position, except the comparison with the
-/// oracle.
+/// Checks all properties of move generation in a position, except the comparison with the slow
+/// generator.
 fn check_generation(position: &Position) {
     let all = list(&position.legal_moves());
     let distinct: BTreeSet<Move> = all.iter().copied().collect();
@@ -132,7 +133,7 @@ fn check_generation(position: &Position) {
         assert_eq!(position.restore_captured(m.bits_without_captured()), Some(m));
     }
 
-    // Each kind of moves, in place of the moves of another kind.
+    // Each call replaces the moves of the previous kind in the list.
     let mut moves = MoveList::new();
     let squares = all.iter().map(|m| m.target()).take(5).chain([Square::SQ_5E]);
     let filters = squares.map(MoveFilter::Recaptures).chain([
@@ -199,7 +200,7 @@ fn check_symmetry(position: &Position) {
     for (image, map, map_square) in images {
         image.assert_consistent();
         for m in &all {
-            // The image of a move is the move between the images of its squares.
+            // The image of a move has the images of its squares.
             let slow = match m.origin().map(map_square) {
                 Some(origin) => Move::normal(
                     m.kind(),
@@ -230,7 +231,7 @@ fn check_symmetry(position: &Position) {
     assert_eq!(position.mirror().mirror(), *position);
 }
 
-/// Checks attackers, checkers and pins against their definitions.
+/// Compares attackers, checking pieces and pins with their definitions.
 fn check_attackers(position: &Position) {
     let occupied = position.occupied();
     for square in Square::all() {
@@ -343,7 +344,7 @@ proptest! {
     }
 }
 
-/// A stream of random numbers from a seed.
+/// Returns an infinite sequence of pseudo-random numbers.
 fn numbers(seed: u64) -> impl Iterator<Item = u16> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     std::iter::repeat_with(move || {
@@ -357,7 +358,8 @@ fn numbers(seed: u64) -> impl Iterator<Item = u16> {
 #[test]
 fn games_of_a_thousand_plies_keep_every_invariant() {
     for (seed, sfen) in (100..).zip(STARTS) {
-        // When a game ends, start again, so that every start gives a thousand plies.
+        // When a game ends, a new game begins, so that a thousand plies are played from every
+        // starting position.
         let mut choices = numbers(seed);
         let mut board = position(sfen);
         let mut record = Vec::new();

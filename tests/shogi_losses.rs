@@ -1,4 +1,4 @@
-//! Writers report everything that their format cannot hold, and lose nothing without a report.
+//! Writers report all content that their format cannot hold, and keep all other content.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use shogi_core::format::record::{LossKind, Mode, Written};
 use shogi_core::format::{csa, jkf, ki2, kif, usi};
 use shogi_core::{End, Game, GameBuilder, MoveTime, NodeId, Position, field};
 
-/// Every format in which games are written and read.
+/// A format of games: its name, its writer and its reader.
 type Format = (&'static str, fn(&Game) -> Written, fn(&str) -> Game);
 const FORMATS: [Format; 6] = [
     ("kif", kif::write, |text| kif::parse(text, Mode::Strict).unwrap().game),
@@ -21,7 +21,8 @@ const FORMATS: [Format; 6] = [
     ("usi", usi::write, |text| usi::games(text, Mode::Strict).next().unwrap().unwrap().game),
 ];
 
-/// A feature of a game, and the losses that each format reports for it, in the order above.
+/// A feature of a game, and the loss that each format reports for it. The formats have the order of
+/// `FORMATS`.
 struct Feature {
     name: &'static str,
     add: fn(GameBuilder) -> Game,
@@ -236,7 +237,7 @@ fn every_writer_names_what_it_loses_and_keeps_the_rest() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// A record that ends with an illegal move is read back with a foul after it.
+/// Removes the foul that a writer adds after an illegal move at the end of a game.
 fn strip_foul(game: &Game, again: &Game) -> Game {
     let mut builder = GameBuilder::from_game(game.clone());
     builder.go_to(game.leaf());

@@ -1,4 +1,4 @@
-//! Mate search: the collected problems, and a slow search without a table as the reference.
+//! Tests the mate search with collected problems and with a slow reference search.
 
 mod support;
 
@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use shogi_core::{MateAnswer, MateSearch, Move, Position, mate_in_one};
 
-/// Returns whether the side to move mates within `plies`, by an exhaustive search.
+/// Returns whether the side to move can mate within `plies` plies, by an exhaustive search.
 fn mates(position: &Position, plies: u32) -> bool {
     let legal = position.legal_moves();
     legal.iter().any(|m| {
@@ -15,13 +15,13 @@ fn mates(position: &Position, plies: u32) -> bool {
     })
 }
 
-/// Returns whether the side to move, which is in check, is mated within `plies`.
+/// Returns whether the side to move is mated within `plies` plies. It must be in check.
 fn is_mated(position: &Position, plies: u32) -> bool {
     let legal = position.legal_moves();
     legal.is_empty() || plies >= 2 && legal.iter().all(|m| mates(&position.after(m), plies - 1))
 }
 
-/// Plays the line: every move of the attacker must check, and the last one must mate.
+/// Plays the moves. Every move of the attacker must give check, and the last move must mate.
 fn assert_mates(position: &Position, line: &[Move]) {
     let mut position = position.clone();
     for (n, &m) in line.iter().enumerate() {
@@ -31,8 +31,8 @@ fn assert_mates(position: &Position, line: &[Move]) {
     assert!(!position.has_moves(), "{position} is no mate");
 }
 
-/// Lists the problems of the file whose shortest mate differs from the file, by an exhaustive
-/// search.
+/// Solves the problems of a file. Returns the number of problems whose shortest mate has another
+/// length than the file states. An exhaustive search confirms each of these.
 fn solve(file: u32, count: usize) -> usize {
     let text = support::data_text(&format!("shogi/mate/mate-{file}.txt"));
     let mut search = MateSearch::new(16 << 20).with_node_limit(2_000_000);
@@ -62,7 +62,7 @@ fn problems_of_one_to_five_plies_have_that_length() {
     assert_eq!(solve(5, usize::MAX), 0);
 }
 
-/// One problem of the file of seven plies is a mate in five; an exhaustive search confirms this.
+/// One problem in the file of mates in seven is a mate in five.
 #[test]
 fn longer_problems_are_solved_in_length() {
     assert_eq!(solve(7, 500), 1);
@@ -93,8 +93,7 @@ fn mate_in_one_finds_one_exactly_where_there_is_one() {
         }
     }
     assert_eq!((found, total), (784, 1784));
-    // Dropping a pawn to give mate is illegal; pushing a pawn or dropping a lance to give mate is
-    // legal.
+    // A mate by a pawn drop is illegal. A mate by a pawn move or by a lance drop is legal.
     let drop: Position = "7lk/9/7G1/9/9/9/9/9/8K b P 1".parse().unwrap();
     assert_eq!(mate_in_one(&drop), None);
     let push: Position = "7lk/9/7GP/9/9/9/9/9/8K b - 1".parse().unwrap();
@@ -123,7 +122,7 @@ fn equals_trying_everything() {
             checked += 1;
         }
     }
-    // Also check the positions after every reply, in which mates and near mates are frequent.
+    // Also checks the positions after every reply, because many of them have a mate.
     for text in support::data_text("shogi/mate/mate-5.txt").lines().take(60) {
         let position: Position = text.parse().unwrap();
         for check in &position.checks() {
@@ -153,7 +152,7 @@ fn limits_tables_and_positions_without_a_mate() {
         matches!(limited.search(&position, 11), MateAnswer::Unknown { searched } if searched < 11)
     );
     assert!(limited.nodes() < 1000);
-    // A table with one bucket keeps almost nothing, and the answer must be the same.
+    // A table with one bucket stores only four entries, but the answer must be the same.
     let five: Position =
         support::data_text("shogi/mate/mate-5.txt").lines().next().unwrap().parse().unwrap();
     let mut tiny = MateSearch::new(0);
@@ -166,7 +165,7 @@ fn limits_tables_and_positions_without_a_mate() {
     assert_eq!(search.search(&Position::start(), 0), MateAnswer::NoMateWithin { plies: 0 });
     let no_king: Position = "9/9/9/9/9/9/9/9/4K4 b 2R2B 1".parse().unwrap();
     assert_eq!(search.search(&no_king, 9), MateAnswer::NoMate);
-    // A rook that can give check endlessly but can never mate.
+    // The rook can give check without end but can never mate.
     let perpetual: Position = "k8/9/9/9/9/9/9/9/7RK b - 1".parse().unwrap();
     assert!(!matches!(search.search(&perpetual, 99), MateAnswer::Mate { .. }));
 }
@@ -185,7 +184,8 @@ fn an_observer_sees_the_progress_and_stops_the_search() {
     assert!(matches!(answer, MateAnswer::Mate { plies: 11, .. }), "{answer}");
     assert!(nodes <= search.nodes() && search.nodes() < nodes + 2_000);
     assert!(calls > 1 && calls <= search.nodes() / 1_000 + 1, "{calls} calls");
-    // Each number of calls stops the search at another place. What it has excluded must be true.
+    // The observer stops the search after different numbers of calls. The answer of the stopped
+    // search must be true.
     for most in 0..calls.min(20) {
         let mut left = most;
         let mut search = MateSearch::new(1 << 20);

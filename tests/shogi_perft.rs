@@ -1,4 +1,4 @@
-//! Shogi counts and move lists on which other programs agree.
+//! Compares counts and move lists with the results of other programs.
 
 #[path = "support/shogi.rs"]
 mod support;
@@ -10,7 +10,8 @@ const MATSURI: &str = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL
 const MOST_MOVES: &str = "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1";
 const SPARSE: &str = "7k1/9/9/9/l2s5/6snb/9/9/8K b 2G 1";
 
-/// The leaves of a tree whose last ply is listed, or also played.
+/// Counts the leaves of the tree. The moves of the last ply are listed and, if `plays_last` is set,
+/// also played.
 fn slow_perft(position: &mut Position, depth: u32, plays_last: bool) -> u64 {
     if depth == 0 {
         return 1;
@@ -55,7 +56,7 @@ fn known_deep_counts() {
     assert_eq!(perft(&position(MATSURI), 4), 516_925_165);
 }
 
-/// Returns rows `name sfen depth nodes ..` up to a number of nodes.
+/// Checks the rows `name sfen depth nodes ..` whose number of nodes is between two limits.
 fn table(most: u64, least: u64) {
     for row in include_str!("data/shogi/perft.tsv").lines().filter(|row| !row.starts_with('#')) {
         let field: Vec<&str> = row.split('\t').collect();
@@ -119,7 +120,7 @@ fn single_ply_table() {
     assert!(rows > 100);
 }
 
-/// Compares the list of every row as a set.
+/// Compares the generated moves of every row with its list, in any order.
 fn lists(rows: &str, generate: impl Fn(&Position) -> Vec<String>) {
     let mut seen = 0;
     for row in rows.lines().filter(|row| !row.starts_with('#')) {

@@ -1,6 +1,6 @@
-//! Readers and writers of shogi at their edges: more records than a buffer holds, writers that are
-//! dropped, the bytes of positions with one king, what follows a cut, move numbers, times and
-//! summaries that need no warning or need one.
+//! Edge cases of the shogi readers and writers: files longer than a buffer, writers that are
+//! dropped, packed positions with one king, text after a line of moves has ended, and warnings
+//! about move numbers, times and summaries.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use shogi_core::format::samples::{SampleReader, SampleWriter, of_game};
 use shogi_core::format::{Format, csa, kif};
 use shogi_core::{Color, Game, GameBuilder, NodeId, Outcome, PieceKind, Position};
 
-/// More than two buffers of 1,024 records, and not a multiple.
+/// The samples fill two buffers of 1,024 records and a part of a third buffer.
 const MANY: usize = 2500;
 
 /// Returns samples that differ in their evaluation.
@@ -42,7 +42,7 @@ fn many_records<T: Record>() {
         std::iter::from_fn(|| reader.next_sample()).map(Result::unwrap).collect();
     assert!(again == samples);
     assert_eq!(read().count(), MANY);
-    // A record in the third buffer that is cut off keeps its number.
+    // The error for a truncated record in the third buffer has the correct record number.
     let cut = &file[..2100 * T::SIZE + 5];
     let mut reader = RecordReader::<_, T>::new(cut);
     let error = std::iter::from_fn(|| reader.next_sample()).find_map(Result::err).unwrap();
@@ -88,7 +88,7 @@ fn a_dropped_writer_loses_nothing() {
     assert_eq!(file.len(), Hcpe::SIZE);
 }
 
-/// An output that accepts no byte.
+/// An output on which every write fails.
 struct Full;
 
 impl std::io::Write for Full {
@@ -115,9 +115,9 @@ fn errors_of_the_output_are_reported() {
     }
 }
 
-/// Packs a position with the white king on 1a, no black king, and all other pieces in hand, bit by bit
-/// as `docs/formats/packed.md` describes. The 257th bit is omitted. `missing` is the number of the
-/// square of the missing king.
+/// Packs a position bit by bit, as `docs/formats/packed.md` describes. The white king is on 1a, the
+/// black king is missing, and all other pieces are in hand. The 257th bit is omitted. `missing` is
+/// the square number of the missing king.
 fn packed_hands(counts: [[u8; 7]; 2], hand: [(u32, u32); 7], missing: u32) -> [u8; 32] {
     let mut bits: Vec<bool> = Vec::new();
     let mut push = |value: u32, len: u32| bits.extend((0..len).map(|i| value >> i & 1 == 1));
@@ -144,15 +144,16 @@ fn packed_hands(counts: [[u8; 7]; 2], hand: [(u32, u32); 7], missing: u32) -> [u
 
 #[test]
 fn positions_with_one_king_have_the_documented_bytes() {
-    // Pawn, lance, knight, silver, gold, bishop, rook: the codes of Black's hand.
+    // The codes of Black's hand, in the order pawn, lance, knight, silver, gold, bishop, rook.
     let apery =
         [(0, 3), (0b1, 5), (0b11, 5), (0b101, 5), (0b111, 5), (0b001_1111, 7), (0b011_1111, 7)];
     let yaneuraou =
         [(0, 3), (0b1, 5), (0b101, 5), (0b11, 5), (0b111, 5), (0b000_1111, 7), (0b001_1111, 7)];
     let all = [18, 4, 4, 4, 4, 2, 2];
     let split = [[18, 4, 4, 4, 4, 2, 1], [0, 0, 0, 0, 0, 0, 1]];
-    // The omitted bit is the owner of the last piece. It is 0 for Black; it is 1 for White, which
-    // earlier pieces of White imply; otherwise square 83 says that it is 1.
+    // The omitted bit is the owner of the last piece. In the first case, the owner is Black, and
+    // the bit is 0. In the second case, the owner is White, which the reader infers from earlier
+    // white pieces. In the third case, the square number 83 states that the bit is 1.
     for (counts, missing) in [([all, [0; 7]], 81), ([[0; 7], all], 81), (split, 83)] {
         let mut setup = Position::start().to_setup();
         setup.board = [None; 81];
@@ -226,7 +227,7 @@ fn a_cut_of_csa_ends_everything_but_comments() {
     assert!(matches!(read.warnings[0].kind, WarningKind::Cut { .. }));
     let lines: Vec<u32> = read.warnings.iter().map(|warning| warning.line).collect();
     assert_eq!(lines[0], 5);
-    // The next game of the file is read as usual.
+    // The next game of the file is read without an error.
     let two = format!("{text}/\nPI\n+\n+2726FU\n%TORYO\n");
     let games: Vec<_> = csa::games(&two, Mode::Lenient).collect();
     let second = games[1].as_ref().unwrap();
@@ -253,7 +254,7 @@ fn rows_may_be_numbered_from_1_or_from_the_start() {
         let after_first = read.game.next(NodeId::ROOT).unwrap();
         assert_eq!(read.game.children(after_first).count(), 2);
     }
-    // Any other first number is an oddity.
+    // Any other first number causes a warning.
     let text = format!("{start}手数----指手--\n5 ５八玉(59)\n");
     let kind = WarningKind::MoveNumber { found: 5, expected: 1 };
     assert_eq!(kif::parse(&text, Mode::Strict).unwrap().warnings[0].kind, kind);

@@ -1,5 +1,5 @@
-//! Game records: every file of the corpus is read and replayed, and written records can be read
-//! back.
+//! Game records: reads and replays every file of the corpus, writes it in other formats, and reads
+//! it back.
 
 mod support;
 #[path = "shogi_records/trees.rs"]
@@ -14,7 +14,7 @@ use shogi_core::{
     End, Flaws, Game, GameBuilder, Handicap, MoveTime, NodeId, Position, Step, field,
 };
 
-/// Returns the files of a folder of the corpus with their names.
+/// Returns the names and contents of the files in a folder of the corpus.
 fn corpus(folder: &str) -> Vec<(String, Vec<u8>)> {
     let path = support::data_path("shogi/records").join(folder);
     let mut files: Vec<_> = fs::read_dir(path)
@@ -94,7 +94,7 @@ fn stripped(game: &Game, without: &Without) -> Game {
     } else {
         game.preorder().skip(1).collect()
     };
-    // The number of a node is its index in this list of all nodes.
+    // A node number is an index in this list of all nodes.
     let numbers: Vec<NodeId> = game.preorder().collect();
     let number = |id| numbers.iter().position(|&other| other == id).unwrap();
     for id in std::iter::once(NodeId::ROOT).chain(ids) {
@@ -188,7 +188,7 @@ fn the_corpus_goes_through_kif_csa_and_back() {
         if lost.is_empty() {
             assert_eq!(again, game, "{name}\n{}", kif.text);
         }
-        // CSA has no variations, bookmarks or total times.
+        // CSA cannot hold variations, bookmarks and total times.
         let main = Without { times: false, totals: true, notes: false, variations: true };
         let mut main = stripped(&game, &main);
         for id in main.preorder().collect::<Vec<_>>() {
@@ -225,7 +225,8 @@ fn the_corpus_goes_through_ki2_and_jkf() {
     }
 }
 
-/// Whatever flaws a start has, the line written for it can be read back, with the same warning.
+/// A game whose starting position has flaws can be written as a USI line and read back, with the
+/// same warning.
 #[test]
 fn every_record_reads_back_from_a_usi_line() {
     let mut records = Vec::new();
@@ -274,7 +275,7 @@ fn every_record_reads_back_from_a_usi_line() {
     }
     let two_kings = "4k4/9/9/9/9/9/9/9/3KK4 b - 1";
     assert!(usi::games(two_kings, Mode::Strict).next().unwrap().is_err());
-    // A position line accepts only flawless positions.
+    // `PositionLine` accepts only positions without flaws.
     assert!(usi::write(&records[0].1.game).text.parse::<usi::PositionLine>().is_ok());
     let two_pawns = "4k4/9/9/9/P8/P8/9/9/4K4 b - 1";
     assert!(two_pawns.parse::<usi::PositionLine>().is_err());
@@ -301,7 +302,7 @@ fn encodings_come_from_the_content() {
         let read = csa::read(&bytes, Mode::Strict).unwrap().swap_remove(0).unwrap();
         assert!(read.warnings.is_empty(), "{:?}", read.warnings);
     }
-    // UTF-16 can only be read; a byte-order mark identifies it.
+    // UTF-16 can be read but not written. It is recognised by its byte-order mark.
     let text = written.text.replace("encoding=UTF-8", "");
     let little: Vec<u8> =
         "\u{feff}".encode_utf16().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
@@ -317,7 +318,8 @@ fn encodings_come_from_the_content() {
     assert_eq!(warnings[0].to_string(), "line 1: the text is in Shift_JIS, but declares UTF-8");
 }
 
-/// Checks the names of moves in positions with many pieces of one kind.
+/// Checks that the names of moves identify the piece in positions with many pieces of the same
+/// kind.
 #[test]
 fn names_tell_crowded_pieces_apart() {
     for sfen in [

@@ -1,4 +1,4 @@
-//! Outcomes: the result of a game from its end word and the rules.
+//! Tests the outcomes of games: from their end words and from the rules.
 
 use shogi_core::{
     Color, Declaration, DeclarationResult, DeclarationRule, Doubt, DrawReason, End, Flaws, Game,
@@ -75,7 +75,8 @@ fn without_a_word_the_rules_decide() {
     assert_eq!(game.outcome_at(game.leaf(), &rules(3)), Outcome::Unfinished(None));
 }
 
-/// The checking side loses, whichever side completes the cycle, with or without an end word.
+/// The side that gives perpetual check loses, with or without an end word, and even if the other
+/// side makes the last move.
 #[test]
 fn perpetual_check_loses() {
     let start: Position = "4k4/9/9/9/6R2/9/9/9/K8 b - 1".parse().unwrap();
@@ -91,7 +92,7 @@ fn perpetual_check_loses() {
     assert_eq!(outcome(&builder.finish()), "white wins by perpetual check of black");
 }
 
-/// The same with White's rook, whose checks Black's king evades.
+/// White's rook gives perpetual check to Black's king.
 #[test]
 fn perpetual_check_by_white_loses_too() {
     let start: Position = "k8/9/9/9/2r6/9/9/9/4K4 w - 1".parse().unwrap();
@@ -104,8 +105,8 @@ fn perpetual_check_by_white_loses_too() {
     let by_evader = "6e5e 5i6i 5e6e 6i5i ".repeat(3);
     let game = play(start, &by_evader).finish();
     assert_eq!(outcome(&game), "black wins by perpetual check of white");
-    // A cycle in which one move does not give check is a draw. Three occurrences do not end the
-    // game.
+    // If one move between the occurrences does not give check, the repetition is a draw. Three
+    // occurrences do not end the game.
     let start: Position = "k8/9/9/9/3r5/9/9/9/4K4 w - 1".parse().unwrap();
     let game = play(start.clone(), "6e5e 5i6i 5e6e 6i5i ".repeat(2).as_str()).finish();
     assert_eq!(outcome(&game), "unfinished");
@@ -113,7 +114,8 @@ fn perpetual_check_by_white_loses_too() {
     assert_eq!(outcome(&play(start, mixed).finish()), "draw by repetition");
 }
 
-/// The end word counts, regardless of the points; a doubt reports that no rule makes it a win.
+/// A declaration wins by its end word, regardless of the points. A doubt reports that no rule
+/// supports the win.
 #[test]
 fn declarations_by_27_and_24_points_by_handicap_and_by_try() {
     const ZONE: &str = "+R+B+P+P5/4K+P+P+P+P/+P+P7/9/9/9/9/9/4k4 b";
@@ -142,7 +144,7 @@ fn declarations_by_27_and_24_points_by_handicap_and_by_try() {
         let expected = if wins { vec![] } else { vec![Doubt::NoDeclaration { facts }] };
         assert_eq!(doubts, expected, "{hands}");
     }
-    // If only one rule applies, a win under the other rule does not count.
+    // If a rule is selected, a win under the other rule does not count.
     let only = |rule| {
         let mut rules = GameRules::default();
         rules.declaration = Some(rule);
@@ -158,22 +160,23 @@ fn declarations_by_27_and_24_points_by_handicap_and_by_try() {
         assert_eq!(doubts(DeclarationRule::Points27), by_27, "{hands}");
         assert_eq!(doubts(DeclarationRule::Points24), by_24, "{hands}");
     }
-    // A draw under the 24-point rule does not support a win: Black has 27 points, and White has 26.
+    // Black has 27 points, and White has 26. This is a draw under the 24-point rule, which does not
+    // support a win.
     for (sfen, words) in [
         (
             format!("{ZONE} R4Pb4g4s4n4l6p 1"),
-            "the declaration does not win: 27 points, a draw by the 24-point rule",
+            "the declaration does not win: 27 points, this is a draw under the 24-point rule",
         ),
         (
             "4K4/9/9/9/9/9/7+p+p/+p+p+p+pk4/5+p+p+b+r w B4G4S4N4L7Pr3p 1".to_owned(),
-            "the declaration does not win: 26 points, a draw by the 24-point rule",
+            "the declaration does not win: 26 points, this is a draw under the 24-point rule",
         ),
     ] {
         let (_, doubts) = claim(&sfen, &plain);
         assert_eq!(doubts.iter().map(ToString::to_string).collect::<Vec<_>>(), [words]);
     }
-    // White needs 27 points. In a handicap game the missing pieces count for White if the event
-    // says so.
+    // White needs 27 points. In a handicap game, the missing pieces count as White's points if
+    // `handicap_points` is set.
     let white: Position = "4K4/9/9/9/9/9/7+p+p/+p+p+p+pk4/5+p+p+b+r w r3p 1".parse().unwrap();
     assert_eq!(Declaration::of(&white).points, 26);
     assert_eq!(Declaration::of(&white).result(DeclarationRule::Points27), Fails);
@@ -184,7 +187,7 @@ fn declarations_by_27_and_24_points_by_handicap_and_by_try() {
     let mut handicap = GameRules::default();
     handicap.handicap_points = true;
     assert_eq!(claim(few, &handicap).1, []);
-    // A king on 5a wins by the try rule; without that rule, no rule supports the win.
+    // A black king on 5a wins under the try rule. Without the try rule, no rule supports the win.
     let tried = "4K4/9/9/9/9/9/9/9/4k4 b - 1";
     let mut rules = GameRules::default();
     rules.try_rule = true;
@@ -252,7 +255,7 @@ fn moves_are_added_where_a_line_is_open() {
     let push = Move::normal(PieceKind::Pawn, Square::SQ_7G, Square::SQ_7F, false, None);
     let first = game.add_move(NodeId::ROOT, push).unwrap();
     assert_eq!(game.step(first), Some(shogi_core::Step::Move(push)));
-    // The same pawn is no longer on the board, and White is to move.
+    // The pawn has moved and White is to move, so the same move is illegal.
     let kind = IllegalMoveKind::NoSuchPiece;
     assert_eq!(game.add_move(first, push), Err(IllegalMove { mv: push.bare(), kind }.into()));
     let mut builder = GameBuilder::from_game(game);
@@ -265,12 +268,13 @@ fn moves_are_added_where_a_line_is_open() {
     assert_eq!(game.node_count(), 3);
 }
 
-/// Every condition of a declaration decides by itself, whatever the points.
+/// If one condition of a declaration is not met, the declaration fails, regardless of the points.
 #[test]
 fn declarations_fail_without_the_conditions_of_entry() {
     use DeclarationResult::{Draw, Fails, Win};
     use DeclarationRule::{Points24, Points27};
-    // Each board differs from the first in one condition. All have at least 31 points.
+    // Each of the other boards fails one condition that the first board meets. All boards have at
+    // least 31 points.
     const HANDS: &str = "R2B4G2S2N2L2P";
     let boards = [
         ("R+P+P+P+P+P3/4K+P+P+P+P/9/9/9/9/9/9/4k4", Win, Win, ""),
@@ -281,12 +285,12 @@ fn declarations_fail_without_the_conditions_of_entry() {
             Fails,
             "the king is not in the promotion zone",
         ),
-        // Nine other pieces are in the zone.
+        // Only nine other pieces are in the promotion zone.
         (
             "R+P+P+P+P+P3/4K+P+P+P1/9/8+P/9/9/9/9/4k4",
             Fails,
             Fails,
-            "only 9 other pieces in the promotion zone, 10 needed",
+            "only 9 other pieces are in the promotion zone, expected 10",
         ),
         // A lance gives check.
         ("R+P+P+Pl+P+P2/4K+P+P+P+P/9/9/9/9/9/9/4k4", Fails, Fails, "the king is in check"),
@@ -310,7 +314,7 @@ fn declarations_fail_without_the_conditions_of_entry() {
             assert_eq!(text, [expected]);
         }
     }
-    // 24 points without the conditions are not a draw either.
+    // With 24 points, the declaration is not a draw if a condition is not met.
     let outside: Position = "+R+P+P+P+P+P3/5+P+P+P+P/9/4K4/9/9/9/9/4k4 b RB 1".parse().unwrap();
     let facts = Declaration::of(&outside);
     assert_eq!((facts.points, facts.result(Points24)), (24, Fails));
@@ -318,7 +322,7 @@ fn declarations_fail_without_the_conditions_of_entry() {
     assert_eq!(Declaration::of(&inside).result(Points24), Draw);
 }
 
-/// A try fails on any other square and in check.
+/// A try fails if the king is on another square or in check.
 #[test]
 fn tries_that_fail() {
     let result = |sfen: &str| {

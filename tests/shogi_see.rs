@@ -1,5 +1,5 @@
-//! Exchange values: published values, formulas, the conventions of the collected cases, and a slow
-//! implementation of the definition as the reference.
+//! Tests exchange values with published values, with formulas, with the collected cases, and with a
+//! slow reference implementation of the definition.
 
 mod support;
 
@@ -20,7 +20,8 @@ fn the_move(position: &Position, text: &str) -> Move {
     position.legal_move(text.parse().unwrap()).unwrap_or_else(|why| panic!("{text}: {why}"))
 }
 
-/// Checks a value and its threshold form on both sides of the value.
+/// Checks the exact value of a move, and the comparison with thresholds just below, at and above
+/// the value.
 fn assert_value(see: &See, position: &Position, m: Move, expected: i32) {
     assert_eq!(see.of_move(position, m), expected, "{position} {m}");
     for (threshold, reached) in [
@@ -106,7 +107,7 @@ fn twenty_captures_on_one_square() {
         let see = if pins { BONANZA.with_pins() } else { BONANZA };
         let slow = oracle(&see, &position);
         assert_eq!(see.of_square(&position, Square::SQ_5E), slow.of_square(Square::SQ_5E));
-        // Only the first pawn has a value, but the exchange is still played to the end.
+        // Only the pawn has a value, but the captures after it must still be examined.
         let mut capture = [0; 16];
         capture[PieceKind::Pawn.index()] = 1;
         let flat = See::new(SeeValues::new(capture, [None; 16]));
@@ -116,8 +117,8 @@ fn twenty_captures_on_one_square() {
     assert_eq!(all.len(), 20);
 }
 
-/// Piece values by the names in the formulas. With these values, each formula is the result of best
-/// play.
+/// The piece values for the names in the formulas. With these values, each formula is the exchange
+/// value.
 const BOARD: [(&str, PieceKind, i32); 13] = [
     ("pawn", PieceKind::Pawn, 50),
     ("lance", PieceKind::Lance, 150),
@@ -138,8 +139,8 @@ fn board_value(kind: PieceKind) -> i32 {
     BOARD.iter().find(|row| row.1 == kind).map_or(0, |row| row.2)
 }
 
-/// Computes a sum of terms: `pawnEx` is the gain from capturing a pawn, and `pawn` is its value on
-/// the board.
+/// Computes a sum of terms. `pawnEx` is the capture value of a pawn, and `pawn` is its value on the
+/// board.
 fn formula(text: &str) -> i32 {
     let text =
         text.replace("- (proSilver - silver)", "- proSilver + silver").replace("-pro", "- pro");
@@ -187,7 +188,7 @@ fn formulas_hold() {
     }
 }
 
-/// The settings of the cases: capture values without promotion.
+/// Returns the piece values of a case, without promotion.
 fn values_of_case(values: &serde_json::Value) -> SeeValues {
     let mut capture = [0; 16];
     for kind in PieceKind::ALL {
@@ -220,18 +221,18 @@ fn collected_cases() {
 fn pins_end_with_the_pinner_and_still_guard_against_the_king() {
     let see = BONANZA.with_pins();
     for (text, m, with_pins, without) in [
-        // The gold on 5c is pinned along the file of the exchange, and can capture.
+        // The gold on 5c is pinned along the file of the target, so it may capture.
         ("4k4/9/4g4/4p4/9/9/9/9/K3R4 b", "5i5d", 174 - 1284, 174 - 1284),
         // The gold on 5b is pinned by the rook on 5i and may not leave the file.
         ("4k4/4g4/3p5/9/9/9/9/3L5/K3R4 b", "6h6c+", 174 + 257, 174 + 257 - 721),
-        // The pinning piece itself moved to the square of the exchange, so the gold is free.
+        // The pinning piece has moved to the target, so the gold is no longer pinned.
         (
             "4k4/4g4/3pR4/3L5/9/9/9/9/K8 b",
             "5c6c",
             174 - (1284 - 888 - 257),
             174 - (1284 - 888 - 257),
         ),
-        // Black's gold is pinned by the rook, but the white king still may not step next to it.
+        // The rook pins Black's gold, but the gold still prevents the white king from capturing.
         ("9/9/3r1G2K/4n4/3k5/9/9/9/9 b", "4c5d", 514, 514 - 888),
     ] {
         let position = position(text);
@@ -249,7 +250,7 @@ fn pins_end_with_the_pinner_and_still_guard_against_the_king() {
     }
 }
 
-/// A direct implementation of the definition: every step examines the whole board again.
+/// A direct implementation of the definition, which examines the whole board in every step.
 struct Oracle<'a> {
     see: &'a See,
     position: &'a Position,
@@ -263,7 +264,8 @@ fn oracle<'a>(see: &'a See, position: &'a Position) -> Oracle<'a> {
 const ORDERS: [SeeTies; 4] = [SeeTies::From9a, SeeTies::From1a, SeeTies::From9i, SeeTies::From1i];
 
 impl Oracle<'_> {
-    /// Returns the answer of `ask` for the order of ties that is set, or the minimum over all orders.
+    /// Returns the result of `ask` for the selected order of ties. For [`SeeTies::Minimum`],
+    /// returns the minimum over all orders.
     fn least(&self, ask: impl Fn(&Self) -> i32) -> i32 {
         let of_order = |&ties: &SeeTies| ask(&Oracle { ties, ..*self });
         match self.ties {
@@ -272,7 +274,8 @@ impl Oracle<'_> {
         }
     }
 
-    /// Of two identical attackers, the first one in this order captures.
+    /// Returns the sort key of a square in the order of ties. The attacker with the smaller key
+    /// captures first.
     fn place(&self, square: Square) -> (u8, u8) {
         let (rank, file) = (square.rank(), square.file());
         match self.ties {
@@ -313,7 +316,8 @@ impl Oracle<'_> {
         self.exchange(square, self.position.occupied(), piece.color().opponent(), value)
     }
 
-    /// Returns the gain of `side` from capturing the piece of this value on the square, or 0.
+    /// Returns the value that `side` wins by capturing a piece of this value on the square, at
+    /// least 0.
     fn exchange(&self, square: Square, occupied: Bitboard, side: Color, victim: i32) -> i32 {
         const ORDER: [PieceKind; 14] = [
             PieceKind::Pawn,
@@ -368,11 +372,11 @@ impl Oracle<'_> {
         i32::max(0, victim + gain - back)
     }
 
-    /// Returns whether capturing on the square opens the line of a slider behind the piece to its
-    /// own king.
+    /// Returns whether a piece is pinned: its capture on the square would open the line of an enemy
+    /// slider to its king.
     fn is_pinned(&self, from: Square, square: Square, occupied: Bitboard, side: Color) -> bool {
         let Some(king) = self.position.king(side) else { return false };
-        // If the king has left its square or was captured, no piece can be pinned.
+        // If the king has captured or was captured, no piece is pinned.
         if king == from || king == square || !occupied.contains(king) {
             return false;
         }
@@ -380,7 +384,7 @@ impl Oracle<'_> {
         before.insert(square);
         let mut after = before;
         after.remove(from);
-        // The piece on the square now is captured, or it is no longer there.
+        // The piece on the target square does not count, because it is captured.
         let mut standing = occupied;
         standing.remove(square);
         let sliders = |blockers: Bitboard| {
@@ -406,7 +410,7 @@ impl Random {
     }
 }
 
-/// Places pieces randomly near the middle of the board, to get exchanges.
+/// Places random pieces near the middle of the board, so that there are many exchanges.
 fn random_position(random: &mut Random) -> Position {
     let mut setup = Setup::empty();
     setup.side = Color::ALL[random.below(2)];
@@ -439,7 +443,7 @@ fn random_position(random: &mut Random) -> Position {
     Position::from_setup_allowing(setup, Flaws::ALLOWABLE).unwrap()
 }
 
-/// Places pieces around one square, many of them identical, with sliders behind them.
+/// Places pieces around one square. Many of them are identical and have sliders behind them.
 fn fight(random: &mut Random) -> (Position, Square) {
     let mut setup = Setup::empty();
     setup.side = Color::ALL[random.below(2)];
@@ -447,7 +451,7 @@ fn fight(random: &mut Random) -> (Position, Square) {
     let near =
         [PieceKind::Silver, PieceKind::Gold, PieceKind::Tokin, PieceKind::Horse, PieceKind::Dragon];
     let near = [near[random.below(5)], near[random.below(5)]];
-    // A hand cannot have more pieces of a kind than this.
+    // The number of pieces of each kind is limited, because a hand cannot hold more than seven.
     let mut left = [6; 16];
     for (dr, dc) in [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)] {
         let (mut rank, mut column) = ((target / 9) as i32 + dr, (target % 9) as i32 + dc);
@@ -481,8 +485,7 @@ fn fight(random: &mut Random) -> (Position, Square) {
     (Position::from_setup_allowing(setup, Flaws::ALLOWABLE).unwrap(), square)
 }
 
-/// Returns the moves of every piece by its movement rules, and some drops; most captures are
-/// included.
+/// Returns pseudo-legal moves of all pieces, and some drops.
 fn some_moves(position: &Position) -> Vec<Move> {
     let side = position.side();
     let mut moves = Vec::new();
@@ -532,7 +535,7 @@ fn equals_the_definition_and_its_laws_on_random_positions() {
         };
         let images = Images { turned: position.half_turn(), mirrored: position.mirror() };
         let see = &rules[if round % 4 == 0 { 1 + round / 4 % 3 } else { 0 }];
-        // Use a single order of ties, another one in each round.
+        // Each round also uses one of the single orders of ties.
         let one = see.clone().with_ties(ORDERS[round % 4]);
         let (slow, slow_one) = (oracle(see, &position), oracle(&one, &position));
         for square in targets {
@@ -571,16 +574,16 @@ fn equals_the_definition_and_its_laws_on_random_positions() {
     assert!(told > 200, "the order of ties changes {told} of {moves} values");
 }
 
-/// A position after a half turn and after mirroring. The values in both must equal the values of
-/// the position.
+/// The images of a position: turned by 180 degrees, and mirrored. All images must have the same
+/// exchange values.
 struct Images {
     turned: Position,
     mirrored: Position,
 }
 
 impl Images {
-    /// The order of ties is transformed together with the board. The minimum is the same for all
-    /// images.
+    /// Returns the values of a move in all images. The order of ties is transformed together with
+    /// the board.
     fn of_move(&self, see: &See, m: Move) -> [i32; 2] {
         let (turned, mirrored) = (see.ties().half_turn(), see.ties().mirror());
         [
@@ -605,8 +608,7 @@ fn the_order_of_ties_tells_and_the_least_is_the_default() {
     let values = ORDERS.map(|ties| BONANZA.with_ties(ties).of_square(&shielded, Square::SQ_5E));
     assert_eq!(values, [0, 0, 174, 174]);
     assert_eq!(shielded.see_square(Square::SQ_5E), 0);
-    // The same for the other side: with one order of squares, Black and White would have different
-    // values.
+    // With a single order of squares, the turned position would have another value.
     assert_eq!(shielded.half_turn().see_square(Square::SQ_5E), 0);
     assert_eq!(BONANZA.ties(), SeeTies::Minimum);
     assert_eq!(SeeTies::default(), SeeTies::Minimum);
@@ -624,7 +626,7 @@ fn values_of_games_are_those_of_their_images() {
         for m in &position.legal_moves() {
             let value = position.see(m);
             assert_eq!(images.of_move(&BONANZA, m), [value; 2], "{position} {m}");
-            // In these games the order never changes a value.
+            // In these games, the order of ties never changes a value.
             assert_eq!(by_square.of_move(&position, m), value, "{position} {m}");
             moves += 1;
         }

@@ -1,4 +1,4 @@
-//! serde: each value is serialised as its usual text and read back; an invalid text is rejected.
+//! serde: each value is serialised as its text form and read back. Invalid texts are rejected.
 
 #[path = "support/serde.rs"]
 mod serde_checks;
@@ -21,7 +21,7 @@ use shogi_core::{
     Setup, Square, Step, WinReason,
 };
 
-/// Checks as [`serde_checks::refused`] does, and that blank texts are rejected too.
+/// Checks that invalid texts and blank texts are rejected.
 #[track_caller]
 fn refused<T: Value>(texts: &[&str]) {
     serde_checks::refused::<T>(texts);
@@ -95,7 +95,8 @@ fn positions() {
     round(&Position::start(), START);
     let problem: Position = "4k4/9/9/9/9/9/9/9/9 b R 7".parse().unwrap();
     round(&problem, "4k4/9/9/9/9/9/9/9/9 b R 7");
-    // Two pawns on a file, no king at all, a pawn that can never move, the opponent in check.
+    // The flaws are two pawns on a file, no kings, a pawn that can never move, and a check of the
+    // side that is not to move.
     let flawed = [
         "4k4/4P4/4P4/9/9/9/9/9/4K4 b - 1",
         "9/9/9/9/9/9/9/9/9 b - 1",
@@ -218,7 +219,7 @@ fn packed_forms() {
     ];
     refused::<Hcp>(&bad);
     refused::<PackedSfen>(&bad);
-    // The same bytes are another position in the other encoding.
+    // As a `PackedSfen`, the same bytes are another position.
     let other: PackedSfen = serde_json::from_value(digits.as_str().into()).unwrap();
     assert_ne!(other.decode(), hcp.decode());
     let error = digits.replacen('a', "x", 1).parse::<Hcp>().unwrap_err();
@@ -320,7 +321,7 @@ fn games() {
     let game = Game::new(Handicap::Two.position());
     round(&game, &kif::write(&game).text);
 
-    // Variations, comments, an illegal move, and times that standard KIF cannot hold.
+    // The game has variations, comments, an illegal move, and fractions of a second.
     let mut builder = GameBuilder::new(Position::start());
     let first = builder.play_bare("7g7f".parse().unwrap()).unwrap();
     builder.set_time(MoveTime { spent: Duration::from_millis(1_250), total: None });
@@ -337,7 +338,7 @@ fn games() {
     game.set_field(shogi_core::field::BLACK, "先手の名");
     all_round(&[game.clone()]);
 
-    // Serialising something that KIF cannot hold is an error, so nothing is lost silently.
+    // Serialising a game with content that KIF cannot hold is an error.
     game.add_field("two\nlines", "x");
     let error = serde_json::to_string(&game).unwrap_err().to_string();
     assert!(error.contains("header fields"), "{error}");

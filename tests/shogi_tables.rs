@@ -9,7 +9,7 @@ use std::path::Path;
 
 use syn::{Expr, Fields, Item, ItemStruct, Lit, Type};
 
-/// Half of the second-level cache of a small CPU.
+/// The maximum total size in bytes: half of the second-level cache of a small CPU.
 const MOST: usize = 512 << 10;
 
 #[test]

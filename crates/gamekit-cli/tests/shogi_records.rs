@@ -336,7 +336,7 @@ fn standard_input_and_output_stand_for_files() {
     let done = run_on(&["shogi", "convert", "-", "-o", "-", "--to", "csa"], two);
     assert_eq!((done.code, done.stdout.matches("\n/\n").count()), (0, 1));
     run(&["shogi", "convert", &folder.text("a.kif"), "-", "-o", "-", "--to", "csa"])
-        .refused(&["one file"]);
+        .refused(&["one output file"]);
 }
 
 #[test]
@@ -474,7 +474,9 @@ fn a_win_declared_is_doubted_unless_a_rule_makes_it_one() {
         let answer = run(&["shogi", "check", &folder.text("a.csa"), "--json"]).json();
         assert_eq!(answer["outcome"], format!("{by} wins by declaration"));
         let doubt = |points| {
-            format!("the declaration does not win: {points} points, a draw by the 24-point rule")
+            format!(
+                "the declaration does not win: {points} points, this is a draw under the 24-point rule"
+            )
         };
         let doubts: Vec<String> = points.into_iter().map(doubt).collect();
         assert_eq!(answer["warnings"], json!(doubts), "{start}");

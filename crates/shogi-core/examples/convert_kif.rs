@@ -7,7 +7,7 @@ use std::error::Error;
 use shogi_core::format::record::{Mode, Written};
 use shogi_core::format::{csa, kif};
 
-/// Converts the record to CSA. Prints the warnings of the reader on standard error.
+/// Converts a record to CSA. Prints the warnings of the reader on standard error.
 fn converted(bytes: &[u8]) -> Result<Written, Box<dyn Error>> {
     let read = kif::read(bytes, Mode::Lenient)?;
     for warning in &read.warnings {

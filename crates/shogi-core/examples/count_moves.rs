@@ -1,4 +1,4 @@
-//! Counts the legal moves of positions, by kind.
+//! Counts the legal moves of positions: captures, quiet moves, drops and checks.
 //!
 //! `cargo run --example count_moves -- "SFEN" ..`. The default is the start position.
 
@@ -6,7 +6,7 @@ use std::error::Error;
 
 use shogi_core::Position;
 
-/// Returns the line of the table for a position.
+/// Returns the line that is printed for a position.
 fn line(position: &Position) -> String {
     let (captures, quiets) = (position.captures().len(), position.quiets().len());
     let (drops, checks) = (position.drops().len(), position.checks().len());

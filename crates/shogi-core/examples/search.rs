@@ -12,7 +12,8 @@ struct Search {
     root_len: usize,
 }
 
-/// Returns the material difference plus the number of legal moves.
+/// Returns the evaluation for the side to move: the material difference plus the number of legal
+/// moves.
 fn evaluate(position: &Position) -> i32 {
     let material = |color: Color| -> i32 {
         let value = |kind: PieceKind| {
@@ -56,7 +57,7 @@ impl Search {
         alpha
     }
 
-    /// Returns the value of the position after a move, for the other side.
+    /// Returns the value of the position after a move, from the point of view of the opponent.
     fn value_after(
         &mut self,
         position: &mut Position,

@@ -1,8 +1,8 @@
 //! The attacks of pieces, and the lines between squares.
 //!
-//! All tables are made at compile time. They take about 250 KB, most of it for [`between`]. Sliding
-//! attacks do not need a table of occupancies: one subtraction cuts a line at the nearest blocker on each
-//! side.
+//! All tables are computed at compile time. They take about 250 KB, mostly for [`between`]. Sliding
+//! attacks need no table of occupied squares. For each line, one subtraction finds the nearest
+//! blocker on both sides of the slider.
 
 pub(crate) mod rays;
 pub(crate) mod sliders;
@@ -13,8 +13,8 @@ use crate::color::Color;
 use crate::piece::{Piece, PieceKind};
 use crate::square::Square;
 
-/// Returns the squares that the piece attacks by single steps. Lance, bishop and rook have none; horse and
-/// dragon have the steps that promotion adds.
+/// Returns the squares that the piece attacks by single steps. Lance, bishop and rook have no
+/// steps. Horse and dragon have only the steps that promotion adds.
 #[inline]
 #[must_use]
 pub fn step_attacks(piece: Piece, square: Square) -> Bitboard {
@@ -70,16 +70,16 @@ pub fn attacks(piece: Piece, square: Square, occupied: Bitboard) -> Bitboard {
     }
 }
 
-/// Returns the squares strictly between two squares on a common rank, file or diagonal. The set is empty
-/// for other squares.
+/// Returns the squares strictly between two squares. The set is empty if the two squares are not on
+/// a common rank, file or diagonal.
 #[inline]
 #[must_use]
 pub fn between(a: Square, b: Square) -> Bitboard {
     Bitboard::from_low(rays::BETWEEN[a.index()][b.index()])
 }
 
-/// Returns the whole rank, file or diagonal through two different squares, including both. The set is empty
-/// if the squares do not share a line.
+/// Returns the whole rank, file or diagonal through two different squares, including these squares.
+/// The set is empty if the squares are not on a common line.
 #[inline]
 #[must_use]
 pub fn line(a: Square, b: Square) -> Bitboard {
@@ -90,7 +90,7 @@ pub fn line(a: Square, b: Square) -> Bitboard {
 mod tests {
     use super::*;
 
-    /// Computes the attacks one square at a time, from the rules alone.
+    /// Computes the attacks of a piece square by square, without tables.
     fn slow(piece: Piece, square: Square, occupied: Bitboard) -> Bitboard {
         let up = if piece.color() == Color::Black { -1 } else { 1 };
         let gold = [(0, up), (1, up), (-1, up), (1, 0), (-1, 0), (0, -up)];

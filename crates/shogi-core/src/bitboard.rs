@@ -9,8 +9,8 @@ use gamekit::symmetry::{BOARD_9X9, half_turn_9x9, mirror_columns_9x9};
 use crate::color::Color;
 use crate::square::Square;
 
-/// A set of squares: bit `n` of a `u128` is the square with number `n`. Bits 81 to 127 are always
-/// zero.
+/// A set of squares. Bit `n` of the `u128` is set if the square with index `n` is in the set. Bits
+/// 81 to 127 are always zero.
 ///
 /// ```
 /// use shogi_core::{Bitboard, Square};
@@ -25,8 +25,8 @@ pub struct Bitboard(u128);
 const ALL: u128 = BOARD_9X9;
 const FILE_9: u128 = 0x0100_8040_2010_0804_0201;
 
-/// The one-square set of each index, empty for indices above 80. A table load takes fewer
-/// instructions than a 128-bit shift.
+/// For each index, the set that contains only this square. The sets of indices above 80 are empty.
+/// A table look-up takes fewer instructions than a 128-bit shift.
 pub(crate) static BITS: [u128; 128] = {
     let mut table = [0; 128];
     let mut square = 0;
@@ -78,19 +78,19 @@ impl Bitboard {
         Self(1 << square.index())
     }
 
-    /// Returns the nine squares of a file, `1..=9`; the empty set for another number.
+    /// Returns the nine squares of a file, `1..=9`. Returns the empty set for any other number.
     #[must_use]
     pub const fn file(file: u8) -> Self {
         if file >= 1 && file <= 9 { Self(FILE_9 << (9 - file)) } else { Self::EMPTY }
     }
 
-    /// Returns the nine squares of a rank, `1..=9`; the empty set for another number.
+    /// Returns the nine squares of a rank, `1..=9`. Returns the empty set for any other number.
     #[must_use]
     pub const fn rank(rank: u8) -> Self {
         if rank >= 1 && rank <= 9 { Self(0x1ff << (9 * (rank - 1))) } else { Self::EMPTY }
     }
 
-    /// Returns the three far ranks of a side, on which its pieces promote.
+    /// Returns the three far ranks of a side, on which the pieces of the side promote.
     #[inline]
     #[must_use]
     pub const fn promotion_zone(color: Color) -> Self {
@@ -140,13 +140,13 @@ impl Bitboard {
         self.0 &= !(1 << square.index());
     }
 
-    /// Adds the square if it is not in the set, and removes the square otherwise.
+    /// Adds the square if it is not in the set. Otherwise, removes it.
     #[inline]
     pub const fn toggle(&mut self, square: Square) {
         self.0 ^= 1 << square.index();
     }
 
-    /// Returns the squares in either set.
+    /// Returns the squares that are in at least one of the two sets.
     #[inline]
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
@@ -160,7 +160,7 @@ impl Bitboard {
         Self(self.0 & other.0)
     }
 
-    /// Returns the squares in this set and not in the other.
+    /// Returns the squares that are in this set but not in `other`.
     #[inline]
     #[must_use]
     pub const fn difference(self, other: Self) -> Self {
@@ -174,7 +174,7 @@ impl Bitboard {
         self.0 & other.0 != 0
     }
 
-    /// Returns whether every square of this set is in the other set.
+    /// Returns whether every square of this set is in `other`.
     #[inline]
     #[must_use]
     pub const fn is_subset_of(self, other: Self) -> bool {
@@ -210,7 +210,7 @@ impl Bitboard {
         }
     }
 
-    /// Returns the set after a half turn of the board.
+    /// Returns the squares of the set after a half turn of the board.
     ///
     /// ```
     /// # use shogi_core::{Bitboard, Square};
@@ -223,7 +223,7 @@ impl Bitboard {
         Self(half_turn_9x9(self.0))
     }
 
-    /// Returns the set after mirroring the board left to right.
+    /// Returns the squares of the set after mirroring the board left to right.
     #[must_use]
     pub const fn mirror(self) -> Self {
         Self(mirror_columns_9x9(self.0))
@@ -354,8 +354,8 @@ impl ExactSizeIterator for Squares {}
 impl FusedIterator for Squares {}
 
 impl fmt::Display for Bitboard {
-    /// Writes nine rows from rank a down, with file 9 at the left: `1` for a square in the set, `.`
-    /// for another square, and a blank between two squares.
+    /// Writes nine rows, from rank a to rank i, with file 9 at the left. A square is `1` if it is
+    /// in the set and `.` otherwise. Spaces separate the squares.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, square) in Square::all().enumerate() {
             f.write_str(match index {
@@ -370,7 +370,8 @@ impl fmt::Display for Bitboard {
 }
 
 impl fmt::Debug for Bitboard {
-    /// Writes the same rows with `*` for a square in the set, and a line end after each row.
+    /// Writes the rows of `Display`, but with `*` for a square in the set and with a newline after
+    /// each row.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in 0..9 {
             for column in 0..9 {
@@ -382,11 +383,11 @@ impl fmt::Debug for Bitboard {
     }
 }
 
-/// The error for a text that is not a picture of a set.
+/// The error for a text that is not a [`Bitboard`] in the form of `Display`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("invalid bitboard, byte {at}: {kind}")]
 pub struct ParseBitboardError {
-    /// The byte in the text, counted from 0.
+    /// The byte offset of the error in the text, counted from 0.
     pub at: usize,
     /// The kind of the error.
     pub kind: ParseBitboardErrorKind,
@@ -396,27 +397,27 @@ pub struct ParseBitboardError {
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParseBitboardErrorKind {
-    /// A character that is not a square.
+    /// A character is not `1` or `.`.
     #[error("found {found:?}, expected 1 or . for a square")]
     Character {
         /// The character.
         found: char,
     },
-    /// The text ends before the last square.
-    #[error("picture of {found} squares, expected 81")]
+    /// The text has fewer than 81 squares.
+    #[error("the text has {found} squares, expected 81")]
     TooFewSquares {
         /// The number of squares in the text.
         found: usize,
     },
-    /// A square after the last one.
-    #[error("picture of more than 81 squares, expected 81")]
+    /// The text has more than 81 squares.
+    #[error("the text has more than 81 squares, expected 81")]
     TooManySquares,
 }
 
 impl FromStr for Bitboard {
     type Err = ParseBitboardError;
 
-    /// Reads the picture that `Display` writes. Blanks and line ends may occur anywhere.
+    /// Reads the text that `Display` writes. White space may occur anywhere.
     ///
     /// ```
     /// use shogi_core::Bitboard;

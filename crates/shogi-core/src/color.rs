@@ -12,9 +12,9 @@ use core::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Color {
-    /// Sente; plays up the board, toward rank 1.
+    /// Sente. Black plays toward rank 1.
     Black = 0,
-    /// Gote; plays down the board, toward rank 9.
+    /// Gote. White plays toward rank 9.
     White = 1,
 }
 
@@ -73,7 +73,7 @@ impl FromStr for Color {
     }
 }
 
-/// A side known at compile time. Generators are compiled once for each side.
+/// A side as a type. Move generators are compiled once for each side.
 pub(crate) trait Side {
     const WHITE: bool;
     const COLOR: Color = if Self::WHITE { Color::White } else { Color::Black };

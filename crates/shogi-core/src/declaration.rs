@@ -8,11 +8,11 @@ use crate::square::Square;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum DeclarationRule {
-    /// 27-point rule: Black wins with 28 points, White with 27.
+    /// The 27-point rule: Black wins with 28 points, White with 27 points.
     Points27,
-    /// 24-point rule: 31 points win, 24 to 30 draw.
+    /// The 24-point rule: 31 points win, and 24 to 30 points draw.
     Points24,
-    /// Try rule: the declaring side's king has reached the square on which the other king starts.
+    /// The try rule: a side wins if its king has reached the start square of the other king.
     Try,
 }
 
@@ -21,14 +21,14 @@ pub enum DeclarationRule {
 pub enum DeclarationResult {
     /// The declaring side wins.
     Win,
-    /// The game is drawn and, under most rules, played again.
+    /// The game is drawn. Under the rules of most events, it is played again.
     Draw,
     /// The conditions are not met. Depending on the rules of the event, the declaring side loses or
     /// the game continues.
     Fails,
 }
 
-/// The facts that decide an entering-king declaration of the side to move.
+/// The facts about a position that decide an entering-king declaration of the side to move.
 ///
 /// ```
 /// use shogi_core::{Declaration, DeclarationResult, DeclarationRule, Position};
@@ -42,10 +42,10 @@ pub struct Declaration {
     pub side: Color,
     /// Whether the side's king is in the promotion zone, the three far ranks.
     pub king_in_zone: bool,
-    /// The number of the side's other pieces in the promotion zone.
+    /// The number of the side's pieces in the promotion zone, without the king.
     pub pieces_in_zone: u32,
-    /// The points of these pieces and of the side's hand: 5 for a rook, dragon, bishop or horse,
-    /// and 1 for any other piece.
+    /// The sum of the points of the side's pieces in the promotion zone (without the king) and in
+    /// its hand. A rook, dragon, bishop or horse has 5 points, and any other piece has 1 point.
     pub points: u32,
     /// Whether the side's king is in check.
     pub in_check: bool,
@@ -84,10 +84,11 @@ impl Declaration {
         }
     }
 
-    /// Returns the facts for the side to move in a handicap game. The pieces missing from the set
-    /// count for White.
+    /// Returns the facts for the side to move in a handicap game. If White is to move, the missing
+    /// pieces of the set also count.
     ///
-    /// For Black, and in an even game, the facts are those of [`Declaration::of`].
+    /// For Black, and for an even game, this function returns the same facts as
+    /// [`Declaration::of`].
     #[must_use]
     pub fn of_handicap_game(position: &Position) -> Self {
         let mut facts = Self::of(position);
@@ -97,8 +98,8 @@ impl Declaration {
         facts
     }
 
-    /// Returns whether the conditions hold that do not concern points: the king and at least ten other
-    /// pieces are in the promotion zone, and the king is not in check.
+    /// Returns whether all conditions except the points are met. The king and at least ten other
+    /// pieces must be in the promotion zone, and the king must not be in check.
     #[must_use]
     pub const fn is_entered(&self) -> bool {
         self.king_in_zone && self.pieces_in_zone >= 10 && !self.in_check
@@ -129,8 +130,8 @@ impl Declaration {
     }
 }
 
-/// Returns the points of a side in an impasse. All its pieces on the board and in hand count, except
-/// the king.
+/// Returns the points of a side in an impasse. All pieces of the side on the board and in its hand
+/// count, except the king.
 #[must_use]
 pub fn impasse_points(position: &Position, side: Color) -> u32 {
     let mut points = position.colors(side).len() - u32::from(position.king(side).is_some());
@@ -142,7 +143,8 @@ pub fn impasse_points(position: &Position, side: Color) -> u32 {
     points + 4 * (u32::from(hand.count(PieceKind::Bishop)) + u32::from(hand.count(PieceKind::Rook)))
 }
 
-/// Returns the points of the pieces that are missing from the position. A full set has 54 points.
+/// Returns the points of the pieces of the set that are missing from the position. A complete set
+/// has 54 points.
 #[must_use]
 pub fn missing_points(position: &Position) -> u32 {
     let there = impasse_points(position, Color::Black) + impasse_points(position, Color::White);

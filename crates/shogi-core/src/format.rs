@@ -1,14 +1,14 @@
-//! Text and files.
+//! Reads and writes text and files.
 //!
-//! Every reader reports the location of an error and the expected input. No reader panics. No reader
-//! allocates memory for an unchecked count.
+//! Every error has the location of the fault and the expected input. No reader panics. Readers
+//! check every count in a file before they allocate memory for it.
 //!
-//! [`read`] detects the format of a file and reads it. [`detect`] only detects the format. [`record`]
-//! reads and writes games in a format that is an argument. Each format has its own module with the
-//! same functions: `parse` reads text, `read` reads bytes, and `write` writes a game. If a file of
-//! the format may contain several games, `games` iterates over the games.
+//! [`read`] detects the format of a file and reads it. [`detect`] only detects the format. The
+//! functions of [`record`] have the format as an argument. Each format of games also has its own
+//! module, in which `parse` reads text, `read` reads bytes, and `write` writes a game. If a file
+//! may contain several games, the module also has `games`, which iterates over them.
 //!
-//! The files form layers. A layer uses only the layers above it in this list:
+//! The modules form layers. A layer uses only the layers that come before it in this list:
 //!
 //! 1. [`encoding`], `mode`, `times`: encodings of text, leniency, clock times
 //! 2. [`sfen`], then `usi_line`: positions, moves and position lines of USI

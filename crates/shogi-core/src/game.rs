@@ -1,4 +1,4 @@
-//! Games: a start, a tree of moves, and the texts and times of a record.
+//! Game records: a starting position, a tree of moves, and comments, times and header fields.
 
 mod builder;
 mod end;

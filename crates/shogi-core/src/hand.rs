@@ -4,9 +4,9 @@ use crate::piece::PieceKind;
 
 /// The pieces in one side's hand, packed into 32 bits.
 ///
-/// Each kind has a counter with a spare bit above it. So one subtraction compares two hands kind by kind
-/// ([`Hand::dominates`]). A counter holds up to [`Hand::capacity`] pieces: 31 pawns, or seven pieces of
-/// another kind. A set has fewer pieces.
+/// Each kind has a bit field with its count, and a spare bit above the field. One subtraction can
+/// therefore compare the counts of all kinds of two hands ([`Hand::dominates`]). A field can hold
+/// [`Hand::capacity`] pieces, which is more than a normal set has.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(transparent)]
 pub struct Hand(u32);
@@ -21,13 +21,15 @@ impl Hand {
     /// The hand without pieces.
     pub const EMPTY: Self = Self(0);
 
-    /// Returns the maximum count of a kind: 31 pawns, 7 pieces of another hand kind, 0 for other kinds.
+    /// Returns the maximum count of a kind: 31 for pawns, 7 for the other kinds of
+    /// [`PieceKind::HAND`], and 0 for kings and promoted kinds.
     #[must_use]
     pub const fn capacity(kind: PieceKind) -> u8 {
         if kind.is_hand() { MASK[kind as usize] as u8 } else { 0 }
     }
 
-    /// Returns the number of pieces of the kind in the hand; 0 for a king or a promoted kind.
+    /// Returns the number of pieces of the kind in the hand. Returns 0 for a king or a promoted
+    /// kind.
     #[inline]
     #[must_use]
     pub const fn count(self, kind: PieceKind) -> u8 {
@@ -44,7 +46,8 @@ impl Hand {
         self.count(kind) != 0
     }
 
-    /// Returns whether the hand holds a piece of the kind with this number, which must be below 16.
+    /// Returns whether the hand holds a piece of the kind with this index. The index must be less
+    /// than 16.
     #[inline(always)]
     pub(crate) const fn holds(self, kind: usize) -> bool {
         const FIELDS: [u32; 16] = {
@@ -86,7 +89,8 @@ impl Hand {
         Some(Self(self.0 & !(mask << shift) | (count as u32) << shift))
     }
 
-    /// Adds one piece of the kind. Returns `false`, without a change, if there is no room for the piece.
+    /// Adds one piece of the kind. If the hand already has [`Hand::capacity`] pieces of the kind,
+    /// changes nothing and returns `false`.
     #[inline]
     #[must_use]
     pub const fn add(&mut self, kind: PieceKind) -> bool {
@@ -97,7 +101,8 @@ impl Hand {
         true
     }
 
-    /// Removes one piece of the kind. Returns `false`, without a change, if the hand does not hold one.
+    /// Removes one piece of the kind. If the hand has no piece of the kind, changes nothing and
+    /// returns `false`.
     #[inline]
     #[must_use]
     pub const fn remove(&mut self, kind: PieceKind) -> bool {
@@ -108,7 +113,8 @@ impl Hand {
         true
     }
 
-    /// Returns whether this hand holds at least as many pieces of every kind as `other`.
+    /// Returns whether, for every kind, this hand has at least the number of pieces that `other`
+    /// has.
     ///
     /// ```
     /// use shogi_core::{Hand, PieceKind};
@@ -122,25 +128,27 @@ impl Hand {
         (self.0 | SPARE).wrapping_sub(other.0) & SPARE == SPARE
     }
 
-    /// Returns the count of the kind with this number, which must be below 8.
+    /// Returns the count of the kind with this index. The index must be less than 8.
     #[inline(always)]
     pub(crate) const fn count_number(self, kind: usize) -> usize {
         (self.0 >> SHIFT[kind & 7] & MASK[kind & 7]) as usize
     }
 
-    /// Adds one piece of the kind with this number. There must be room.
+    /// Adds one piece of the kind with this index. The hand must have fewer than [`Hand::capacity`]
+    /// pieces of the kind.
     #[inline(always)]
     pub(crate) const fn more(self, kind: usize) -> Self {
         Self(self.0.wrapping_add(1 << SHIFT[kind & 7]))
     }
 
-    /// Removes one piece of the kind with this number. The hand must hold such a piece.
+    /// Removes one piece of the kind with this index. The hand must have a piece of the kind.
     #[inline(always)]
     pub(crate) const fn less(self, kind: usize) -> Self {
         Self(self.0.wrapping_sub(1 << SHIFT[kind & 7]))
     }
 
-    /// Returns the set of kinds in hand other than pawns: bit 0 lance to bit 5 rook.
+    /// Returns the kinds in the hand, except pawns, as a bit set. Bit 0 is the lance, and bit 5 is
+    /// the rook.
     #[inline(always)]
     pub(crate) const fn officers(self) -> usize {
         // Adding the maximum to a counter carries into its spare bit unless the counter is 0.
@@ -156,13 +164,13 @@ impl Hand {
         self.0 >> 6 != 0
     }
 
-    /// Returns how many of the kinds silver, gold, bishop and rook are in hand.
+    /// Returns how many of the four kinds silver, gold, bishop and rook are in the hand.
     #[inline(always)]
     pub(crate) const fn unrestricted_kinds(self) -> usize {
         (self.officers() >> 2).count_ones() as usize
     }
 
-    /// Iterates over the kinds in hand with their counts, pawn to rook.
+    /// Iterates over the kinds in the hand and their counts, in the order from pawn to rook.
     pub fn iter(self) -> impl DoubleEndedIterator<Item = (PieceKind, u8)> + Clone {
         PieceKind::HAND
             .into_iter()
@@ -170,14 +178,15 @@ impl Hand {
             .filter(|&(_, count)| count > 0)
     }
 
-    /// Returns the packed counters: pawns in bits 0-4, then four bits per kind from bit 6, lance to rook.
+    /// Returns the hand as an integer. Bits 0 to 4 are the count of pawns. From bit 6 on, each kind
+    /// from lance to rook has four bits, of which the highest is a spare bit.
     #[inline]
     #[must_use]
     pub const fn bits(self) -> u32 {
         self.0
     }
 
-    /// Returns the hand with these packed counters, or `None` if a spare bit is set.
+    /// Returns the hand for the integer of [`Hand::bits`]. Returns `None` if a spare bit is set.
     #[inline]
     #[must_use]
     pub const fn from_bits(bits: u32) -> Option<Self> {

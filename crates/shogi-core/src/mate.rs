@@ -1,11 +1,13 @@
-//! Mate search: whether the side to move can force mate with checks alone, and in how many plies.
+//! Mate search. Decides whether the side to move can force mate if each of its moves gives check,
+//! and in how many plies.
 //!
-//! The search looks for mates of one ply, then of three, five and so on. The first mate that it finds is
-//! therefore the shortest. Each length is searched by depth-first proof-number search (df-pn) with
-//! a table. Each table entry contains the length, so an answer never depends on the moves that led
-//! to a position. Repetition cannot change an answer: a shortest mate repeats no position.
+//! The search looks for mates of one ply, then of three plies, five plies and so on. The first mate
+//! that it finds is therefore the shortest. Each length is searched by depth-first proof-number
+//! search (df-pn) with a table. Table entries contain the length, so an answer does not depend on
+//! the moves that led to a position. Repetitions cannot change an answer, because a shortest mate
+//! does not repeat a position.
 //!
-//! The defender may play any legal move, including useless interpositions. Each such ply counts.
+//! The defender may play any legal move. Useless interpositions also count as plies.
 
 mod answer;
 mod one;
@@ -23,7 +25,7 @@ use crate::position::Position;
 use search::Search;
 use table::Table;
 
-/// A mate search with a table that later searches reuse.
+/// A mate search. Later searches reuse the table of earlier searches.
 ///
 /// ```
 /// use shogi_core::{MateAnswer, MateSearch, Position};
@@ -43,20 +45,21 @@ pub struct MateSearch {
 }
 
 impl MateSearch {
-    /// Makes a search with a table of about `table_bytes` bytes. The table is allocated at once and
-    /// never grows. 16 MB are enough for mates of eleven plies.
+    /// Makes a search with a table of about `table_bytes` bytes. The table is allocated in this
+    /// call and never grows. 16 MB are sufficient for mates of eleven plies.
     #[must_use]
     pub fn new(table_bytes: usize) -> Self {
         Self { table: Table::new(table_bytes), node_limit: u64::MAX, nodes: 0 }
     }
 
-    /// Sets a limit: each search stops after about this many nodes.
+    /// Sets the node limit. Each search stops after about this many nodes.
     #[must_use]
     pub fn with_node_limit(self, nodes: u64) -> Self {
         Self { node_limit: nodes, ..self }
     }
 
-    /// Returns the number of nodes of the last search: positions whose moves were generated.
+    /// Returns the number of nodes of the last search. A node is a position whose moves were
+    /// generated.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
@@ -68,8 +71,8 @@ impl MateSearch {
         self.search_observed(position, max_plies, |_| ControlFlow::Continue(()))
     }
 
-    /// Searches as [`MateSearch::search`] does, and calls `observer` about every thousand nodes. The
-    /// search stops when the observer breaks.
+    /// Searches as [`MateSearch::search`] does, and calls `observer` about every thousand nodes. If
+    /// the observer returns `Break`, the search stops.
     ///
     /// An observer that reads an [`AtomicBool`](core::sync::atomic::AtomicBool) lets another thread
     /// stop the search:

@@ -21,17 +21,18 @@ use jobs::{Checks, CountMoves, HasMoves, List, VisitGroups, VisitMoves};
 use crate::mv::Move;
 use crate::position::Position;
 
-/// Returns the instruction set that generates moves on this processor, `portable` or `avx2`, for
-/// benchmark reports.
+/// Returns the instruction set for which the move generator is compiled on this processor:
+/// `portable` or `avx2`. Benchmark reports print this name.
 #[must_use]
 pub fn instruction_set() -> &'static str {
     cpu_dispatch::instruction_set()
 }
 
 impl Position {
-    /// Passes every legal move to `visit` until it breaks.
+    /// Calls `visit` for every legal move. Stops if `visit` returns `Break`.
     ///
-    /// The moves include inferior non-promotions and have no particular order.
+    /// The moves have no particular order. They include the non-promotions that
+    /// [`Position::engine_moves`] omits.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -45,8 +46,9 @@ impl Position {
         run(self, VisitMoves(visit))
     }
 
-    /// Passes all legal moves to `visit` in groups that share a piece, until it breaks. This is for
-    /// callers that count or filter whole sets of targets.
+    /// Calls `visit` for groups of legal moves. The moves of a group have the same piece and
+    /// different targets. Stops if `visit` returns `Break`. A caller can count or filter the
+    /// targets of a group as a set.
     pub fn visit_groups<B>(
         &self,
         visit: impl FnMut(MoveGroup) -> ControlFlow<B>,
@@ -87,8 +89,8 @@ impl Position {
         self.list_into::<false>(filter, list);
     }
 
-    /// Replaces the moves of a list with the moves of a kind that an engine searches: without the
-    /// inferior non-promotions, as in [`Position::engine_moves`].
+    /// Replaces the moves of a list with the legal moves of a kind, without the inferior
+    /// non-promotions that [`Position::engine_moves`] omits.
     ///
     /// ```
     /// use shogi_core::{MoveFilter, MoveList, Position, Square};
@@ -139,8 +141,8 @@ impl Position {
         };
         let scan = self.scan_color(them);
         if scan.checkers != 0 {
-            // The king was in check before the move, which only an allowed flaw permits. Then a checker
-            // may give check by a move along its own line.
+            // The enemy king is already in check, which only an allowed flaw permits. A piece that
+            // gives check may then move along its line and still give check.
             run(self, List::<ENGINE> { list, wanted: EVERYTHING });
             list.retain(|m| self.gives_check(m));
             return;
@@ -175,7 +177,7 @@ impl Position {
         self.list(MoveFilter::Drops)
     }
 
-    /// Returns the legal moves out of check: all legal moves in check, otherwise none.
+    /// Returns all legal moves if the side to move is in check. Otherwise, returns an empty list.
     #[must_use]
     pub fn evasions(&self) -> MoveList {
         self.list(MoveFilter::Evasions)
@@ -187,8 +189,9 @@ impl Position {
         self.list(MoveFilter::Checks)
     }
 
-    /// Returns the legal moves without the non-promotions that are never better: of pawn, bishop and
-    /// rook, and of a lance to the second rank. Engines search this list.
+    /// Returns the legal moves without inferior non-promotions, for use in engines. A non-promotion
+    /// is inferior if the promotion is never worse: for a pawn, bishop or rook, and for a lance
+    /// that moves to the second rank.
     #[must_use]
     pub fn engine_moves(&self) -> MoveList {
         let mut list = MoveList::new();
@@ -202,7 +205,7 @@ impl Position {
         run(self, HasMoves)
     }
 
-    /// Returns the number of legal moves without creating the moves.
+    /// Returns the number of legal moves. This is faster than generating a list.
     #[must_use]
     pub fn count_moves(&self) -> usize {
         run(self, CountMoves)

@@ -10,7 +10,7 @@ mod bare;
 pub use bare::BareMove;
 use bare::{kind_from_apery, kind_to_apery};
 
-/// A move, packed into the 23 bits of Bonanza's move word.
+/// A move, packed into 23 bits in the layout of the engine Bonanza.
 ///
 /// | bits  | mask         | meaning                                                          |
 /// |-------|--------------|------------------------------------------------------------------|
@@ -20,10 +20,10 @@ use bare::{kind_from_apery, kind_to_apery};
 /// | 15-18 | `0x00078000` | kind of the piece *before* promotion; 0 for a drop               |
 /// | 19-22 | `0x00780000` | kind captured, as it stood; 0 for none                           |
 ///
-/// The layout is part of the public interface, and a test checks it. The fields of a move are always in
-/// range: the squares exist, a promoting kind can promote, and a captured kind is not a king. A move
-/// may still be illegal in a position. Pass, resignation and "no move" are not moves. `Option<Move>`
-/// takes 4 bytes.
+/// The layout is part of the public API. The fields of a move are always valid: the squares exist,
+/// a promoting kind can promote, and a captured kind is not a king. A move may still be illegal in
+/// a position. A `Move` cannot represent a pass, a resignation or "no move". `Option<Move>` takes 4
+/// bytes.
 ///
 /// ```
 /// use shogi_core::{PieceKind, Move, Square};
@@ -33,7 +33,7 @@ use bare::{kind_from_apery, kind_to_apery};
 /// assert_eq!(Move::drop(PieceKind::Pawn, Square::SQ_5E).bits(), 0x28a8);
 /// ```
 ///
-/// The bits of a move can also be combined field by field:
+/// The bits of a move are the bitwise OR of its fields:
 ///
 /// ```
 /// use shogi_core::{Move, PieceKind, Square};
@@ -56,18 +56,18 @@ pub(crate) const ORIGIN_SHIFT: u32 = 7;
 pub(crate) const PROMOTION: u32 = Move::PROMOTION;
 pub(crate) const PIECE_SHIFT: u32 = 15;
 pub(crate) const CAPTURED_SHIFT: u32 = 19;
-/// The mask of a square field after its shift to bit 0.
+/// The mask of a square field that is shifted to bit 0.
 pub(crate) const SQUARE_MASK: u32 = 0x7f;
-/// The mask of a kind field after its shift to bit 0.
+/// The mask of a kind field that is shifted to bit 0.
 pub(crate) const KIND_MASK: u32 = 15;
-/// The origin field of a drop, minus the number of the dropped kind.
+/// The origin field of a drop is this number plus the index of the dropped kind.
 pub(crate) const DROP_ORIGIN: u32 = 80;
 /// The mask of all fields except the captured kind.
 const WITHOUT_CAPTURED: u32 = (1 << CAPTURED_SHIFT) - 1;
 /// The mask of the target and origin fields.
 const ORIGIN_AND_TARGET: u32 = (1 << 14) - 1;
 
-/// The fields of the move word. A bitwise OR of fields is the argument of [`Move::from_bits`].
+/// The fields of a move. [`Move::from_bits`] takes the bitwise OR of fields.
 impl Move {
     /// The flag of a promotion.
     pub const PROMOTION: u32 = 1 << 14;
@@ -100,7 +100,7 @@ impl Move {
         (kind as u32) << PIECE_SHIFT
     }
 
-    /// Returns the field of the captured kind, promoted or not.
+    /// Returns the field of the captured kind, which may be a promoted kind.
     #[inline]
     #[must_use]
     pub const fn captured_bits(kind: PieceKind) -> u32 {
@@ -130,7 +130,7 @@ impl Move {
         }
     }
 
-    /// Makes a move of a piece on the board. `kind` is the piece before promotion.
+    /// Makes a move of a piece on the board. `kind` is the kind of the piece before the move.
     ///
     /// Returns `None` if the kind cannot promote and `promote` is set, if a king is captured, or if
     /// origin and target are the same square.
@@ -236,21 +236,21 @@ impl Move {
         }
     }
 
-    /// Returns the square the piece comes from, or `None` for a drop.
+    /// Returns the origin square of the move, or `None` for a drop.
     #[inline]
     #[must_use]
     pub const fn origin(self) -> Option<Square> {
         Square::from_index((self.bits() >> ORIGIN_SHIFT & SQUARE_MASK) as u8)
     }
 
-    /// Returns the square the piece goes to.
+    /// Returns the target square of the move.
     #[inline]
     #[must_use]
     pub const fn target(self) -> Square {
         Square::from_low((self.bits() & SQUARE_MASK) as usize)
     }
 
-    /// Returns whether the piece comes from the hand.
+    /// Returns whether the move is a drop.
     #[inline]
     #[must_use]
     pub const fn is_drop(self) -> bool {
@@ -271,7 +271,7 @@ impl Move {
         self.bits() >> CAPTURED_SHIFT != 0
     }
 
-    /// Returns the kind of the piece moved on the board, before promotion; `None` for a drop.
+    /// Returns the kind of the moved piece before promotion, or `None` for a drop.
     #[inline]
     #[must_use]
     pub const fn moved(self) -> Option<PieceKind> {
@@ -286,7 +286,7 @@ impl Move {
         if self.is_drop() { PieceKind::from_index(origin - DROP_ORIGIN as u8) } else { None }
     }
 
-    /// Returns the kind that is moved or dropped, before promotion.
+    /// Returns the kind of the moved or dropped piece, before promotion.
     #[inline]
     #[must_use]
     pub const fn kind(self) -> PieceKind {
@@ -296,7 +296,7 @@ impl Move {
         }
     }
 
-    /// Returns the kind that stands on the target after the move.
+    /// Returns the kind of the piece on the target square after the move.
     #[inline]
     #[must_use]
     pub const fn kind_after(self) -> PieceKind {
@@ -306,21 +306,22 @@ impl Move {
         }
     }
 
-    /// Returns the captured kind as it stood, promoted or not.
+    /// Returns the kind of the captured piece, which may be a promoted kind.
     #[inline]
     #[must_use]
     pub const fn captured(self) -> Option<PieceKind> {
         PieceKind::from_index((self.bits() >> CAPTURED_SHIFT) as u8)
     }
 
-    /// Returns the origin and target fields: 14 bits that can index a history table.
+    /// Returns the origin and target fields as 14 bits. Engines use them as the index of a history
+    /// table.
     #[inline]
     #[must_use]
     pub const fn origin_target_bits(self) -> u16 {
         (self.bits() & ORIGIN_AND_TARGET) as u16
     }
 
-    /// Returns the bits without the captured kind: 19 bits, for a hash table.
+    /// Returns the 19 bits of the move without the captured kind, for use in hash tables.
     ///
     /// [`Position::restore_captured`](crate::Position::restore_captured) adds the captured kind again.
     #[inline]
@@ -331,7 +332,7 @@ impl Move {
 
     /// Returns the move with these 19 bits ([`Move::bits_without_captured`]) and this captured kind.
     ///
-    /// Returns `None` if the bits contain a captured kind, or if [`Move::from_bits`] returns `None`.
+    /// Returns `None` if a bit above the 19 bits is set, or if the fields are not a valid move.
     #[inline]
     #[must_use]
     pub const fn from_bits_with_captured(bits: u32, captured: Option<PieceKind>) -> Option<Self> {
@@ -358,7 +359,8 @@ impl Move {
         }
     }
 
-    /// Returns the move in the position after [`Position::half_turn`](crate::Position::half_turn).
+    /// Returns the corresponding move in a position turned by
+    /// [`Position::half_turn`](crate::Position::half_turn).
     ///
     /// ```
     /// use shogi_core::{PieceKind, Move, Square};
@@ -375,7 +377,8 @@ impl Move {
         }
     }
 
-    /// Returns the move in the position after [`Position::mirror`](crate::Position::mirror).
+    /// Returns the corresponding move in a position mirrored by
+    /// [`Position::mirror`](crate::Position::mirror).
     #[must_use]
     pub const fn mirror(self) -> Self {
         match self.origin() {
@@ -435,7 +438,8 @@ impl Move {
         self.bare().to_yaneuraou16() as u32 | piece << 16
     }
 
-    /// Returns the side and move of YaneuraOu's 32-bit form, which does not contain the captured kind.
+    /// Returns the side and the move of YaneuraOu's 32-bit form. The form does not contain the
+    /// captured kind.
     #[must_use]
     pub const fn from_yaneuraou32(word: u32, captured: Option<PieceKind>) -> Option<(Color, Self)> {
         if word >> 21 != 0 {
@@ -531,8 +535,8 @@ mod tests {
                 );
             }
         }
-        // 14 kinds on the board and six more with promotion; 13 captured kinds or none; seven
-        // dropped kinds.
+        // A board move has 14 kinds without promotion or six kinds with promotion, and 13 captured
+        // kinds or none. A drop has seven kinds.
         assert_eq!(accepted, 81 * 80 * (14 + 6) * 14 + 7 * 81);
     }
 }

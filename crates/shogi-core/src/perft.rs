@@ -1,4 +1,4 @@
-//! Counts of the leaves in the tree of legal moves.
+//! Perft: counts the leaves of the tree of legal moves.
 
 use alloc::vec::Vec;
 
@@ -6,8 +6,8 @@ use crate::movegen::MoveList;
 use crate::mv::Move;
 use crate::position::Position;
 
-/// Returns the number of sequences of legal moves of this many plies. The moves of the last ply are
-/// counted, not built.
+/// Returns the number of sequences of `depth` legal moves. The moves of the last ply are counted
+/// without generating them.
 ///
 /// ```
 /// use shogi_core::{perft, Position};
@@ -38,7 +38,8 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
 pub fn par_perft(position: &Position, depth: u32) -> u64 {
     use rayon::prelude::*;
     let (mut roots, mut rest) = (Vec::from([position.clone()]), depth);
-    // Collects enough roots to keep all threads busy, with enough work for each root.
+    // The tree is expanded to about a thousand positions, so that all threads have work until the
+    // end.
     while rest > 2 && roots.len() < 1_000 {
         roots = roots
             .iter()
@@ -58,7 +59,7 @@ pub struct PerftTable {
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
     hash: u64,
-    /// The depth in the lowest 8 bits and the count above them; 0 for an empty entry.
+    /// The depth (lowest 8 bits) and the count (upper 56 bits). An empty entry is 0.
     count: u64,
 }
 
@@ -88,10 +89,10 @@ impl PerftTable {
     }
 }
 
-/// Computes [`perft`] with a table of counts of earlier positions.
+/// Computes [`perft`] with a table that stores the counts of earlier positions.
 ///
-/// Positions are distinguished by their 64-bit hash alone. With 10^9 lookups in a table of 2^24 entries,
-/// the probability of a wrong result is about one in a thousand.
+/// The table identifies positions only by their 64-bit hash. With 10^9 look-ups in a table of 2^24
+/// entries, the probability of a wrong result is about 1 in 1000.
 ///
 /// ```
 /// use shogi_core::{perft_hashed, PerftTable, Position};
@@ -101,7 +102,7 @@ impl PerftTable {
 #[must_use]
 pub fn perft_hashed(position: &Position, depth: u32, table: &mut PerftTable) -> u64 {
     fn inner(position: &mut Position, depth: u32, table: &mut PerftTable) -> u64 {
-        // Counting one ply is as fast as a lookup in a table that is not in the cache.
+        // Counting one ply takes about as long as a look-up that misses the processor cache.
         if depth == 1 {
             return position.count_moves() as u64;
         }
@@ -123,7 +124,8 @@ pub fn perft_hashed(position: &Position, depth: u32, table: &mut PerftTable) -> 
     if depth == 0 { 1 } else { inner(&mut position.clone(), depth, table) }
 }
 
-/// Returns the [`perft`] of this depth for each move, in the order of generation. Empty at depth 0.
+/// Returns each legal move with the number of leaves after it, in the order of generation. The list
+/// is empty if the depth is 0.
 #[must_use]
 pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     if depth == 0 {

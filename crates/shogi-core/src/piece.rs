@@ -4,10 +4,10 @@ use core::str::FromStr;
 
 use crate::color::Color;
 
-/// The kind of a piece, promoted or not, without its side.
+/// The kind of a piece: an unpromoted or a promoted kind, without the side.
 ///
-/// The numbers are part of the bits of a [`Move`](crate::Move). Promotion adds 8. The number 13 does not
-/// exist, because gold does not promote.
+/// The indices are part of the bits of a [`Move`](crate::Move). Promotion adds 8 to the index. The
+/// index 13 does not exist, because gold does not promote.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names are self-explanatory")]
@@ -50,7 +50,7 @@ impl PieceKind {
         Self::Dragon,
     ];
 
-    /// The seven kinds a hand can hold, pawn to rook.
+    /// The seven kinds that a hand can hold, in the order from pawn to rook.
     pub const HAND: [Self; 7] =
         [Self::Pawn, Self::Lance, Self::Knight, Self::Silver, Self::Gold, Self::Bishop, Self::Rook];
 
@@ -127,8 +127,8 @@ impl PieceKind {
         }
     }
 
-    /// Returns the number of pieces of the unpromoted kind in a set, for both sides together: 18 pawns, two
-    /// kings.
+    /// Returns the number of pieces of the unpromoted kind in a set, which has the pieces of both
+    /// sides. For example, a set has 18 pawns and two kings.
     #[must_use]
     pub const fn set_size(self) -> u8 {
         match self.unpromoted() {
@@ -199,7 +199,7 @@ impl FromStr for PieceKind {
     }
 }
 
-/// A kind and its side: the number of the kind, plus 16 for White.
+/// A piece: its kind and its side. The index is the index of the kind, plus 16 for White.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Piece(NonZeroU8);

@@ -1,4 +1,5 @@
-//! Positions: the representation, checks and pins, legality, playing and taking back.
+//! Positions: their representation, checks and pins, the legality of moves, and playing and undoing
+//! moves.
 
 mod apply;
 mod check;

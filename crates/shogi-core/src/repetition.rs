@@ -9,20 +9,20 @@ use crate::position::Position;
 pub enum Repetition {
     /// The position has occurred at most three times.
     None {
-        /// The number of occurrences so far: 1 for a new position.
+        /// The number of occurrences so far, which is 1 for a new position.
         occurrences: u32,
     },
-    /// The fourth occurrence: a draw (sennichite).
+    /// The position has occurred four times, and the game is a draw (sennichite).
     Draw,
-    /// The fourth occurrence, and every move of one side since the first occurrence gave check.
-    /// That side loses, even if the other side completed the cycle.
+    /// The position has occurred four times, and every move of one side since the first occurrence
+    /// gave check. This side loses, even if the other side made the last move.
     PerpetualCheck {
         /// The side that gave the checks.
         loser: Color,
     },
 }
 
-/// The verdict of [`History::search_repetition`] for a search, from the view of the side to move.
+/// The verdict of [`History::search_repetition`], from the point of view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SearchRepetition {
     /// No repetition.
@@ -35,14 +35,15 @@ pub enum SearchRepetition {
     /// The position has occurred before, and since then every move of the side to move gave check. The
     /// side to move loses if both sides continue.
     Loss,
-    /// The same board has occurred before, and the side to move now has a better hand: more pieces of
-    /// some kind and no fewer of any other.
+    /// The same board has occurred before, and the side to move now has a better hand. It has more
+    /// pieces of some kind and at least the same number of every other kind.
     Superior,
     /// The same board has occurred before, and the side to move now has a worse hand.
     Inferior,
 }
 
-/// The positions of a game so far, for finding repetitions: same board, same hands, same side to move.
+/// The positions of a game so far. It finds repetitions: positions with the same board, hands and
+/// side to move.
 ///
 /// ```
 /// use shogi_core::{History, Position, Repetition};
@@ -60,14 +61,14 @@ pub enum SearchRepetition {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Adding, removing and judging a position takes constant time, unless the same board occurs with many
-/// different hands. Positions are compared by a 64-bit key, the occupied squares of each side, and the
-/// hands.
+/// All operations take constant time, unless the same board occurs with many different hands. Two
+/// positions count as equal if their 64-bit keys, the occupied squares of each side, and the hands
+/// are equal.
 #[derive(Clone, Debug)]
 pub struct History {
     entries: Vec<Entry>,
-    /// An open-addressing hash table by board: 1 + the index of the last entry with the board, or 0.
-    /// The length is a power of two.
+    /// A hash table with open addressing. For each board, it has 1 plus the index of the last entry
+    /// with this board; an empty slot is 0. The length is a power of two.
     slots: Vec<u32>,
 }
 
@@ -83,7 +84,7 @@ struct Entry {
     previous: u32,
     occurrences: u32,
     side: Color,
-    /// The number of consecutive checks by each colour's last moves.
+    /// For each side, the number of its consecutive moves up to its last move that gave check.
     checks_in_a_row: [u32; 2],
 }
 
@@ -97,7 +98,8 @@ const NONE: u32 = u32::MAX;
 
 #[allow(clippy::len_without_is_empty, reason = "a history always contains its start")]
 impl History {
-    /// Makes the history of a game that starts with this position, which counts as an occurrence.
+    /// Makes the history of a game that starts with this position. The start counts as an
+    /// occurrence.
     #[must_use]
     pub fn new(start: &Position) -> Self {
         let mut history = Self { entries: Vec::new(), slots: alloc::vec![0; 64] };
@@ -105,13 +107,13 @@ impl History {
         history
     }
 
-    /// Returns the number of positions, including the start.
+    /// Returns the number of positions, including the starting position.
     #[must_use]
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Adds the position after the next move and returns the verdict on it.
+    /// Adds the position after the next move. Returns the verdict on this position.
     pub fn push(&mut self, position: &Position) -> Repetition {
         if (self.entries.len() + 1) * 2 > self.slots.len() {
             self.grow();
@@ -168,23 +170,23 @@ impl History {
         }
     }
 
-    /// Returns the verdict of a search on the last position, before the fourth occurrence.
+    /// Returns the verdict on the last position for use in a search, where a repetition counts
+    /// before the fourth occurrence.
     ///
     /// `root_len` is the value of [`History::len`] after the root of the search was pushed. The
-    /// search pushes every position that it reaches, and pops the position afterwards. The rules
-    /// are:
+    /// search must push every position that it reaches and pop it afterwards. The rules are:
     ///
-    /// - A position that has occurred in the tree, including the root, counts as repeated, because
-    ///   the sides would repeat it until the rule applies. The result is `Draw`, or `Win` or `Loss`
-    ///   if one side gave check with every move since then.
-    /// - A position that has only occurred before the root counts if it has occurred at least twice
-    ///   there, because a single occurrence in the game is not yet a cycle.
-    /// - A board that has occurred in the tree with other hands is `Superior` or `Inferior` if one
-    ///   hand of the side to move contains the other. If there are several such boards, the last
-    ///   one decides.
+    /// - A position that has occurred in the search tree (including the root) counts as repeated,
+    ///   because the sides can repeat it again. The result is `Win` or `Loss` if every move of one
+    ///   side since then gave check, and `Draw` otherwise.
+    /// - A position that has occurred only before the root counts as repeated if it has occurred
+    ///   there at least twice.
+    /// - If the board has occurred in the search tree with other hands, the two hands of the side
+    ///   to move are compared. If one hand contains the other, the result is `Superior` or
+    ///   `Inferior`. If the board has occurred several times, the last occurrence decides.
     ///
-    /// After a pass ([`Position::play_null`]), start a new history, because play cannot repeat
-    /// positions across a pass.
+    /// After a pass ([`Position::play_null`]), start a new history, because positions before and
+    /// after a pass do not count as repetitions.
     ///
     /// ```
     /// use shogi_core::{History, Position, SearchRepetition};
@@ -203,7 +205,7 @@ impl History {
     #[inline]
     pub fn search_repetition(&self, root_len: usize) -> SearchRepetition {
         match self.entries.last() {
-            // Nearly all positions of a search have a new board.
+            // Fast path: almost all positions of a search have a new board.
             Some(last) if last.previous_board != NONE => self.judge_board(last, root_len),
             _ => SearchRepetition::None,
         }
@@ -239,12 +241,13 @@ impl History {
         SearchRepetition::None
     }
 
-    /// Returns the side whose moves all gave check since the entry `first`. That entry has the same
-    /// side to move as the last entry. Returns `None` if neither side or both sides gave check with
-    /// all moves.
+    /// Returns the side whose moves since the entry `first` all gave check. `first` must have the
+    /// same side to move as the last entry. Returns `None` if there is no such side, or if it is
+    /// true of both sides.
     fn checking_side(&self, first: usize) -> Option<Color> {
         let last = self.entries.last()?;
-        // The side to move is the same, so each side has made half of the moves.
+        // The side to move is the same in both entries, so each side has made half of the moves
+        // between them.
         let moves = (self.entries.len() - 1 - first) as u32 / 2;
         let always_checked = |color: Color| last.checks_in_a_row[color.index()] >= moves;
         match (always_checked(Color::Black), always_checked(Color::White)) {
@@ -254,26 +257,28 @@ impl History {
         }
     }
 
-    /// Removes the last position. Returns `false` if only the start is left, which is not removed.
+    /// Removes the last position. Returns `false` if only the starting position is left, which
+    /// cannot be removed.
     pub fn pop(&mut self) -> bool {
         if self.entries.len() < 2 {
             return false;
         }
         let Some(entry) = self.entries.pop() else { return false };
         let slot = self.slot(&entry);
-        // The removed entry was inserted last, so no other board was placed by probing past its slot.
+        // The removed entry was inserted last. No other board was placed by probing past its slot,
+        // so the slot can be emptied.
         self.slots[slot] = entry.previous_board.wrapping_add(1);
         true
     }
 
-    /// Returns the slot of the entry's board, or the empty slot where the board belongs.
+    /// Returns the slot of the entry's board. If the table does not have the board, returns the
+    /// empty slot for it.
     fn slot(&self, entry: &Entry) -> usize {
         let mask = self.slots.len() - 1;
         let mut slot = (entry.board as usize) & mask;
         loop {
             match self.slots[slot].checked_sub(1) {
-                // `pop` has already removed its entry, so the result is the slot of that entry's
-                // board.
+                // The slot may refer to an entry that `pop` has just removed.
                 Some(at)
                     if !self.entries.get(at as usize).unwrap_or(entry).has_same_board(entry) =>
                 {
@@ -302,7 +307,8 @@ mod tests {
     use crate::mv::Move;
     use crate::setup::Setup;
 
-    /// A reference implementation: a list of whole positions, each compared with the last one.
+    /// A slow reference implementation, which compares the last position with all earlier
+    /// positions.
     struct SlowHistory {
         positions: Vec<Position>,
     }
@@ -313,8 +319,8 @@ mod tests {
             self.positions.iter().map(setup).collect()
         }
 
-        /// Returns the side whose moves since a position all gave check, unless both sides gave
-        /// check.
+        /// Returns the side whose moves since a position all gave check. Returns `None` if this is
+        /// true of both sides.
         fn checking_side(&self, first: usize) -> Option<Color> {
             let always = |color: Color| {
                 self.positions[first + 1..]
@@ -374,8 +380,8 @@ mod tests {
         }
     }
 
-    /// Plays random moves from those that `choose` returns and takes some back. Compares every
-    /// verdict with the reference, and returns how often each verdict occurred.
+    /// Plays and undoes random moves from the list that `choose` returns. Compares every verdict
+    /// with the reference implementation. Returns how often each verdict occurred.
     fn compare(
         start: &Position,
         steps: u32,
@@ -424,7 +430,7 @@ mod tests {
 
     #[test]
     fn shuffled_golds_repeat_as_in_the_slow_history() {
-        // Random moves chosen from a small set, so that positions repeat often.
+        // The moves are chosen from a small set, so that positions repeat often.
         let (states, searches) = compare(&Position::start(), 600, 7, 4, |position| {
             ["4i4h", "4h4i", "6a6b", "6b6a", "6i6h", "6h6i", "4a4b", "4b4a"]
                 .iter()
@@ -437,7 +443,7 @@ mod tests {
 
     #[test]
     fn checks_repeat_as_in_the_slow_history() {
-        // A rook checks the king on two files. One choice in nine does not give check.
+        // A rook gives check on two files. One choice in nine does not give check.
         let start: Position = "9/3k5/9/9/9/9/9/5R3/8K b - 1".parse().unwrap();
         let mut total = ([0; 3], [0; 6]);
         for seed in 0..40 {
@@ -464,7 +470,8 @@ mod tests {
 
     #[test]
     fn exchanged_hands_are_superior_and_inferior_as_in_the_slow_history() {
-        // White captures pawns that Black drops on 5c, so that boards occur again with other hands.
+        // White captures pawns that Black drops on 5c, so the same boards occur with different
+        // hands.
         let start: Position = "k8/4g4/9/9/9/9/9/9/8K b 9P2r2b3g4s4n4l9p 1".parse().unwrap();
         let mut total = [0; 6];
         for seed in 0..40 {

@@ -1,10 +1,10 @@
 //! Static exchange evaluation: the value of a series of captures on one square.
 //!
-//! The sides capture on the square in turn, and each may stop. Each capture is made by the least
-//! valuable attacker, by the capture values of [`SeeValues`]. Attackers of equal value capture in the
-//! order P L N +P +L +N S +S G B +B R +R. A king captures last, and only if it cannot be recaptured.
-//! Of two attackers of one kind, the attacker that promotes by capturing goes first. [`SeeTies`]
-//! decides between attackers that are still alike.
+//! The two sides capture on the square in turn, and each side may stop. The attacker with the
+//! smallest capture value in [`SeeValues`] captures first. Attackers of equal value capture in the
+//! order P L N +P +L +N S +S G B +B R +R. A king captures last, and only if it cannot be
+//! recaptured. If two attackers are of the same kind, an attacker that promotes by capturing goes
+//! first. In all other ties, [`SeeTies`] decides.
 
 mod exchange;
 mod ties;
@@ -18,8 +18,8 @@ use crate::position::Position;
 use crate::square::Square;
 use exchange::Terms;
 
-/// The terms of an exchange: the piece values, whether pinned pieces may capture, and which of two
-/// identical attackers captures first.
+/// A static exchange evaluation with its options: the piece values, whether pinned pieces may
+/// capture, and the order of identical attackers.
 ///
 /// ```
 /// use shogi_core::{Position, See};
@@ -48,8 +48,8 @@ impl See {
         Self { values, pins: false, ties: SeeTies::Minimum }
     }
 
-    /// Respects pins. A piece that shields its own king from a slider captures only along the line to
-    /// the king, as long as the slider is on the board. A pinned piece still prevents the enemy king
+    /// Respects pins. As long as the pinning slider is on the board, a pinned piece captures only
+    /// along the line between its king and the slider. A pinned piece still prevents the enemy king
     /// from capturing.
     #[must_use]
     pub const fn with_pins(self) -> Self {
@@ -82,8 +82,9 @@ impl See {
 
     /// Returns the exchange value of a legal move.
     ///
-    /// The value is the captured piece and the gain by promotion, minus what the opponent then wins by
-    /// capturing on the target square. The value of a drop is never above 0.
+    /// The value is the value of the captured piece plus the gain by promotion, minus the value
+    /// that the opponent then wins by capturing on the target square. The value of a drop is at
+    /// most 0.
     #[must_use]
     pub fn of_move(&self, position: &Position, m: Move) -> i32 {
         if self.pins {
@@ -93,9 +94,10 @@ impl See {
         }
     }
 
-    /// Returns what the opponent of a piece wins by capturing the piece on a square.
+    /// Returns the value that the opponent wins by capturing the piece on a square.
     ///
-    /// The value is 0 for an empty square and never below 0. The side to move does not matter.
+    /// The value is at least 0. It is 0 for an empty square. The result does not depend on the side
+    /// to move.
     #[must_use]
     pub fn of_square(&self, position: &Position, square: Square) -> i32 {
         if self.pins {
@@ -105,11 +107,11 @@ impl See {
         }
     }
 
-    /// Returns whether [`See::of_move`] is `threshold` or more. This is faster than the exact value,
-    /// because fewer captures decide the comparison.
+    /// Returns whether the value of [`See::of_move`] is at least `threshold`. This is faster than
+    /// computing the value, because fewer captures have to be examined.
     #[must_use]
     pub fn is_at_least(&self, position: &Position, m: Move, threshold: i32) -> bool {
-        // Extreme values may sum to less than `i32::MIN`, where `of_move` saturates.
+        // With extreme piece values, the sum may be less than `i32::MIN`; `of_move` then saturates.
         if threshold == i32::MIN {
             true
         } else if self.pins {
@@ -120,7 +122,7 @@ impl See {
     }
 }
 
-/// Exchange values with Bonanza's piece values and without pins. [`See`] offers other terms.
+/// Exchange values with Bonanza's piece values and without pins. [`See`] has other options.
 impl Position {
     /// Returns the exchange value of a legal move; see [`See::of_move`].
     ///
@@ -137,13 +139,15 @@ impl Position {
         value_of_move::<false>(self, SeeValues::BONANZA_TABLE, SeeTies::Minimum, m)
     }
 
-    /// Returns what the opponent of a piece wins by capturing it; see [`See::of_square`].
+    /// Returns the value that the opponent wins by capturing the piece on a square; see
+    /// [`See::of_square`].
     #[must_use]
     pub fn see_square(&self, square: Square) -> i32 {
         value_of_square::<false>(self, SeeValues::BONANZA_TABLE, SeeTies::Minimum, square)
     }
 
-    /// Returns whether [`Position::see`] is `threshold` or more; see [`See::is_at_least`].
+    /// Returns whether the value of [`Position::see`] is at least `threshold`; see
+    /// [`See::is_at_least`].
     #[must_use]
     pub fn see_ge(&self, m: Move, threshold: i32) -> bool {
         is_at_least::<false>(self, SeeValues::BONANZA_TABLE, SeeTies::Minimum, m, threshold)
@@ -205,8 +209,8 @@ fn is_at_least<const PINS: bool>(
     })
 }
 
-/// Returns the answer for one order of ties, or the minimum over all four orders. `bottom` is a
-/// lower bound of all answers.
+/// Returns the value for one order of ties or, for [`SeeTies::Minimum`], the minimum over all four
+/// orders. `bottom` is a lower bound of all values.
 #[cold]
 #[inline(never)]
 fn least<T: Copy + Ord>(ties: SeeTies, bottom: T, answer: impl Fn(SeeTies) -> Option<T>) -> T {

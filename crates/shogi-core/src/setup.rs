@@ -4,13 +4,13 @@ use crate::hand::Hand;
 use crate::piece::{Piece, PieceKind};
 use crate::square::Square;
 
-/// Any arrangement of pieces, valid or not. Editors and parsers use it before they make a
-/// [`Position`](crate::Position).
+/// An arrangement of pieces, which need not be a valid position. Editors and parsers make a setup
+/// first, and then a [`Position`](crate::Position).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Setup {
-    /// The piece on each square, by [`Square::index`].
+    /// The piece on each square, indexed by [`Square::index`].
     pub board: [Option<Piece>; 81],
-    /// The hands, by [`Color::index`].
+    /// The hands, indexed by [`Color::index`].
     pub hands: [Hand; 2],
     /// The side to move.
     pub side: Color,
@@ -19,13 +19,13 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Returns an empty board and empty hands, with Black to move and move number 1.
+    /// Returns a setup with an empty board and empty hands, with Black to move and move number 1.
     #[must_use]
     pub const fn empty() -> Self {
         Self { board: [None; 81], hands: [Hand::EMPTY; 2], side: Color::Black, move_number: 1 }
     }
 
-    /// Returns the start of an even game.
+    /// Returns the starting position of an even game.
     ///
     /// ```text
     ///   9  8  7  6  5  4  3  2  1
@@ -68,8 +68,8 @@ impl Setup {
         setup
     }
 
-    /// Returns the occupied squares. The loop has no branch per square, because a processor cannot
-    /// predict which squares are empty.
+    /// Returns the occupied squares. The loop has no branch per square, because such a branch is
+    /// hard to predict.
     pub(crate) fn occupied(&self) -> Bitboard {
         let half = |squares: &[Option<Piece>]| {
             squares.iter().rev().fold(0u64, |set, piece| set << 1 | u64::from(piece.is_some()))
@@ -78,7 +78,7 @@ impl Setup {
         Bitboard::from_low(u128::from(half(low)) | u128::from(half(high)) << 64)
     }
 
-    /// Returns the arrangement after a half turn of the board and an exchange of the sides.
+    /// Returns the setup after turning the board by 180 degrees and swapping the sides.
     #[must_use]
     pub fn half_turn(&self) -> Self {
         let mut turned = Self {
@@ -94,7 +94,7 @@ impl Setup {
         turned
     }
 
-    /// Returns the arrangement mirrored left to right.
+    /// Returns the setup mirrored left to right.
     #[must_use]
     pub fn mirror(&self) -> Self {
         let mut mirrored = self.clone();
@@ -105,7 +105,7 @@ impl Setup {
     }
 }
 
-/// Returns an empty board and empty hands.
+/// Returns [`Setup::empty`].
 impl Default for Setup {
     fn default() -> Self {
         Self::empty()

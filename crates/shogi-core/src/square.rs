@@ -3,7 +3,8 @@ use core::str::FromStr;
 
 use crate::color::Color;
 
-/// A square of the 9x9 board, numbered in the reading order of SFEN: 9a is 0, 1a is 8, 1i is 80.
+/// A square of the 9x9 board. Squares have indices in the reading order of SFEN: 9a is 0, 1a is 8,
+/// and 1i is 80.
 ///
 /// ```text
 ///    9  8  7  6  5  4  3  2  1
@@ -13,15 +14,15 @@ use crate::color::Color;
 ///   72 73 74 75 76 77 78 79 80  i
 /// ```
 ///
-/// Black plays toward rank a. A half turn of the board is `80 - index` in this numbering, and in the two
-/// numberings to which squares can be converted.
+/// Black plays toward rank a. A half turn of the board maps a square to `80 - index`. This is also
+/// true in the two other numberings to which squares can be converted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
-pub struct Square(u8); // invariant: 0..81
+pub struct Square(u8); // The index is always less than 81.
 
 macro_rules! squares {
     ($($name:ident)*) => {
-        /// The squares by name in the order of their numbers. `Square::SQ_7G` prints `7g`.
+        /// The squares by name, in the order of their indices. `Square::SQ_7G` prints `7g`.
         #[allow(missing_docs, reason = "the names are self-explanatory")]
         impl Square {
             squares!(@each 0u8; $($name)*);
@@ -64,7 +65,8 @@ impl Square {
         self.0 as usize
     }
 
-    /// Returns the square on this file, `1..=9` from the right, and this rank, `1..=9` from the top.
+    /// Returns the square on a file, `1..=9` from right to left, and a rank, `1..=9` from top to
+    /// bottom.
     #[inline]
     #[must_use]
     pub const fn new(file: u8, rank: u8) -> Option<Self> {
@@ -75,21 +77,22 @@ impl Square {
         }
     }
 
-    /// Returns the file, `1..=9` from Black's right.
+    /// Returns the file, `1..=9` from right to left, as Black sees the board.
     #[inline]
     #[must_use]
     pub const fn file(self) -> u8 {
         9 - self.0 % 9
     }
 
-    /// Returns the rank, `1..=9` from the top. Rank 1 is `a`.
+    /// Returns the rank, `1..=9` from top to bottom. Rank 1 is `a`.
     #[inline]
     #[must_use]
     pub const fn rank(self) -> u8 {
         self.0 / 9 + 1
     }
 
-    /// Returns the rank from the view of `color`: 1 is the far edge, 9 the home edge.
+    /// Returns the rank from the point of view of `color`. Rank 1 is the farthest rank, and rank 9
+    /// is the rank on which the king starts.
     #[inline]
     #[must_use]
     pub const fn relative_rank(self, color: Color) -> u8 {
@@ -99,7 +102,7 @@ impl Square {
         }
     }
 
-    /// Returns whether the square is on the three far ranks of `color`, where its pieces promote.
+    /// Returns whether the square is in the promotion zone of `color`, the three farthest ranks.
     #[inline]
     #[must_use]
     pub const fn is_promotion_zone(self, color: Color) -> bool {
@@ -109,7 +112,8 @@ impl Square {
         }
     }
 
-    /// Returns the number in Miyako Shogi System, `9 * (rank - 1) + (file - 1)`: 1a is 0.
+    /// Returns the number of the square in Miyako Shogi System: `9 * (rank - 1) + (file - 1)`. 1a
+    /// is 0.
     #[inline]
     #[must_use]
     pub const fn to_miyako(self) -> u8 {
@@ -157,7 +161,7 @@ impl Square {
         (0..81u8).map(Self)
     }
 
-    /// Returns the square with a number that must be below 81.
+    /// Returns the square with this index. The index must be less than 81.
     #[inline(always)]
     pub(crate) const fn from_low(index: usize) -> Self {
         debug_assert!(index < 81);

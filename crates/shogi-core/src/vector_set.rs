@@ -1,7 +1,8 @@
 //! A set of squares in one vector register.
 //!
-//! Scalar code needs two instructions for each operation on a `u128`, and compilers do not vectorise
-//! it. SSE2 is part of every x86-64 processor, so the choice is made at compile time.
+//! Scalar code needs two instructions for each operation on a `u128`, and compilers do not
+//! vectorise such code. Every x86-64 processor has SSE2, so this module needs no detection at run
+//! time.
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[allow(unsafe_code, reason = "intrinsics; `portable` is the oracle")]
@@ -22,7 +23,7 @@ mod sse2 {
             Self(unsafe { _mm_set_epi64x((set >> 64) as i64, set as i64) })
         }
 
-        /// Returns the squares that are not in the other set.
+        /// Returns the squares of this set that are not in `other`.
         #[inline(always)]
         pub(crate) fn without(self, other: Self) -> Self {
             // SAFETY: this module is compiled only if the target has SSE2.
@@ -66,7 +67,7 @@ mod sse2 {
     }
 }
 
-/// The same operations on integers.
+/// The same operations on a `u128`, for targets without SSE2 and for tests.
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "sse2"))))]
 mod portable {
     use core::ops::{BitAnd, BitOr};

@@ -1,5 +1,5 @@
-//! Random words for hashing. The words are part of the public interface: a test checks the hash of known
-//! positions, so that stored hashes remain valid.
+//! Random numbers for Zobrist hashing. They are part of the public API, so that stored hashes
+//! remain valid. A test checks the hashes of known positions.
 
 use crate::hand::Hand;
 use crate::piece::PieceKind;
@@ -35,19 +35,20 @@ const fn hands(first: u64) -> [[[u64; 32]; 8]; 2] {
     table
 }
 
-/// The word XORed into the hash for a piece (by `Piece::index`) on a square.
+/// For each piece (by `Piece::index`) and square, the number that is XORed into the hash.
 pub(crate) static PIECES: [[u64; 128]; 32] = pieces(1);
-/// The word XORed into the hash when a side's count of a kind goes from n to n + 1.
+/// For each side, kind and n, the number that is XORed into the hash when the count in hand changes
+/// from n to n + 1.
 pub(crate) static HANDS: [[[u64; 32]; 8]; 2] = hands(10_001);
-/// The word XORed into the hash if White is to move.
+/// The number that is XORed into the hash if White is to move.
 pub(crate) const WHITE: u64 = split_mix(20_001);
 
-/// The words for the upper half of a 128-bit hash.
+/// The numbers for the upper half of a 128-bit hash.
 pub(crate) static PIECES_HIGH: [[u64; 128]; 32] = pieces(30_001);
 pub(crate) static HANDS_HIGH: [[[u64; 32]; 8]; 2] = hands(40_001);
 pub(crate) const WHITE_HIGH: u64 = split_mix(50_001);
 
-/// Returns the XOR of the words of a whole hand.
+/// Returns the XOR of the numbers of all pieces in a hand.
 pub(crate) fn hand(table: &[[u64; 32]; 8], hand: Hand) -> u64 {
     PieceKind::HAND.iter().fold(0, |hash, &kind| {
         table[kind.index()][..usize::from(hand.count(kind))]

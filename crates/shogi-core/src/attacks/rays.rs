@@ -1,7 +1,7 @@
-//! Rays, lines and the squares between two squares, in tables made at compile time.
+//! Tables of rays, lines and the squares between two squares, computed at compile time.
 
-/// The eight directions of sliders. The first four lead to higher square numbers, and the other four are
-/// their opposites in the same order.
+/// The eight directions of sliders. The first four directions lead to higher square indices. The
+/// other four are their opposites, in the same order.
 pub(crate) const EAST: usize = 0;
 pub(crate) const SOUTH_WEST: usize = 1;
 pub(crate) const SOUTH: usize = 2;
@@ -11,11 +11,13 @@ pub(crate) const NORTH_EAST: usize = 5;
 pub(crate) const NORTH: usize = 6;
 pub(crate) const NORTH_WEST: usize = 7;
 
-/// The steps (rank step, column step) of the directions. Columns grow toward file 1.
+/// The step of each direction, as differences of rank and column. The column increases toward file
+/// 1.
 const OFFSETS: [(i32, i32); 8] =
     [(0, 1), (1, -1), (1, 0), (1, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1)];
 
-/// The squares from a square to the edge, without the square itself. Rows are padded to 128.
+/// The squares from a square to the edge of the board, without the square itself. Rows have 128
+/// entries, so that an index of seven bits needs no bounds check.
 pub(crate) static RAYS: [[u128; 128]; 8] = rays();
 
 const fn rays() -> [[u128; 128]; 8] {
@@ -42,7 +44,7 @@ const fn rays() -> [[u128; 128]; 8] {
     table
 }
 
-/// The direction from one square to another, or 8 if the squares do not share a line.
+/// The direction from one square to another. It is 8 if the squares are not on a common line.
 static DIRECTION: [[u8; 81]; 81] = {
     let rays = rays();
     let mut table = [[8; 81]; 81];
@@ -62,7 +64,7 @@ static DIRECTION: [[u8; 81]; 81] = {
     table
 };
 
-/// The squares strictly between two squares on a line.
+/// The squares strictly between two squares on a common line.
 pub(crate) static BETWEEN: [[u128; 128]; 81] = {
     let rays = rays();
     let mut table = [[0; 128]; 81];
@@ -84,8 +86,8 @@ pub(crate) static BETWEEN: [[u128; 128]; 81] = {
     table
 };
 
-/// Returns the whole line through two squares, including both, or 0 if the squares do not share a
-/// line.
+/// Returns the whole line through two squares, including these squares. Returns 0 if the squares
+/// are not on a common line.
 #[inline(always)]
 pub(crate) fn line(a: usize, b: usize) -> u128 {
     match DIRECTION[a][b] {
@@ -97,7 +99,7 @@ pub(crate) fn line(a: usize, b: usize) -> u128 {
     }
 }
 
-// The numbers of opposite directions differ by four.
+// The indices of opposite directions must differ by four.
 const _: () = assert!(
     EAST ^ 4 == WEST
         && SOUTH_WEST ^ 4 == NORTH_EAST

@@ -1,15 +1,17 @@
 //! Sliding attacks by one subtraction per line.
 //!
-//! Let `upper` be the occupied squares of a line above the slider, and `nearest` the highest occupied
-//! square of the line below the slider. If there is none, `nearest` is bit 0, which is the end of the
-//! line or not on the line. `upper - nearest` flips every bit from `nearest` up to the lowest bit of
-//! `upper`, and no other bit. So the attacks are the changed bits on the line.
+//! A line has the squares above and below the slider, by their bit numbers. Let `upper` be the
+//! occupied squares of the line above the slider, and `nearest` the highest occupied square of the
+//! line below the slider. If no square below is occupied, let `nearest` be bit 0, which is the end
+//! of the line or not on the line. `upper - nearest` changes exactly the bits from `nearest` up to
+//! the lowest bit of `upper`. The attacks are the changed bits that are on the line.
 
 use super::rays::{EAST, NORTH, NORTH_EAST, NORTH_WEST, RAYS, SOUTH, SOUTH_EAST, SOUTH_WEST, WEST};
 
 #[inline(always)]
 fn highest_bit(bits: u128) -> u128 {
-    // `bits` is never zero here. Its halves are handled without a 128-bit shift.
+    // `bits` is never zero here. The two halves are used separately, because a 128-bit shift is
+    // slower.
     let (low, high) = (bits as u64, (bits >> 64) as u64);
     if high != 0 {
         u128::from(1u64 << (63 - high.leading_zeros())) << 64

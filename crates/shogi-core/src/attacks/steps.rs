@@ -1,10 +1,11 @@
-//! Single steps of every piece, in tables made at compile time.
+//! Tables of the single steps of each piece, computed at compile time.
 
 use crate::color::Color;
 use crate::piece::{Piece, PieceKind};
 
-/// The squares that a piece (by [`Piece::index`]) attacks by steps; 0 for lance, bishop and rook. Rows are
-/// padded to 128, so that an index of seven bits needs no bounds check.
+/// The squares that a piece (by [`Piece::index`]) attacks by single steps. The sets of lance,
+/// bishop and rook are empty. Rows have 128 entries, so that an index of seven bits needs no bounds
+/// check.
 pub(crate) static STEPS: [[u128; 128]; 32] = make_steps();
 
 const fn make_steps() -> [[u128; 128]; 32] {
@@ -23,7 +24,7 @@ const fn make_steps() -> [[u128; 128]; 32] {
     table
 }
 
-/// The neighbours of a square, at most eight.
+/// The neighbours of each square, at most eight.
 pub(crate) static NEIGHBOURS: [u128; 128] = make_steps()[PieceKind::King as usize];
 
 const N: u16 = 1;
@@ -39,7 +40,8 @@ const NNW: u16 = 512;
 const SSE: u16 = 1024;
 const SSW: u16 = 2048;
 
-/// The steps (rank step, column step) of the directions above. Columns grow toward file 1.
+/// The step of each direction above, as differences of rank and column. The column increases toward
+/// file 1.
 const OFFSETS: [(i32, i32); 12] = [
     (-1, 0),
     (1, 0),

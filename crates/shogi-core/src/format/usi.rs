@@ -10,7 +10,7 @@
 //! let error = "position startpos moves 7g7f 7g7f".parse::<usi::PositionLine>().unwrap_err();
 //! assert_eq!(
 //!     error.to_string(),
-//!     "invalid usi line at byte 29: move 2, 7g7f: the side to move has no such piece there"
+//!     "invalid usi line at byte 29: move 2, 7g7f: the side to move does not have this piece on the origin square"
 //! );
 //! # Ok::<(), usi::ParsePositionError>(())
 //! ```

@@ -11,20 +11,21 @@ use crate::mv::{BareMove, Move};
 use crate::position::{IllegalMoveKind, Position, Undo};
 use crate::square::Square;
 
-/// Builds a [`Game`] step by step and maintains the position.
+/// Builds a [`Game`] step by step and keeps the position of the current node.
 ///
-/// The builder is at a node of the tree. Playing a move always adds a new child and steps to the
-/// child. [`GameBuilder::go_to`] steps to any node; its cost is the number of moves on the way.
+/// The builder is always at a node of the tree. Playing a move adds a new child of this node and
+/// goes to the child. [`GameBuilder::go_to`] goes to any node. It plays and undoes the moves on the
+/// path between the two nodes.
 #[derive(Clone, Debug)]
 pub struct GameBuilder {
     game: Game,
     position: Position,
-    /// The moves from the start to `position`.
+    /// The moves from the starting position to `position`.
     path: Vec<Played>,
     at: NodeId,
     pending: [Pending; 3],
     has_pending: bool,
-    /// The last child of the illegal move's parent before the illegal move was added.
+    /// The last sibling before the current illegal move, for use in `drop_illegal`.
     elder: u32,
 }
 
@@ -33,11 +34,11 @@ struct Played {
     node: NodeId,
     m: Move,
     undo: Undo,
-    /// The total milliseconds of the side that played this move, then of the other side.
+    /// The total times in milliseconds: of the side that played this move, then of its opponent.
     totals: [u64; 2],
 }
 
-/// Text lines for the current node.
+/// The text lines of the current node.
 #[derive(Clone, Debug, Default)]
 struct Pending {
     text: String,
@@ -65,7 +66,7 @@ impl GameBuilder {
         Self {
             position: Position::clone(&game.start),
             game,
-            // The capacity for a game of average length. The builder is short-lived.
+            // This capacity is sufficient for most games.
             path: Vec::with_capacity(128),
             at: NodeId::ROOT,
             pending: Default::default(),
@@ -81,7 +82,8 @@ impl GameBuilder {
         self.game
     }
 
-    /// Returns the position at the node: the start after all legal moves to the node.
+    /// Returns the position at the current node. End words and illegal moves do not change the
+    /// position.
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
@@ -105,29 +107,29 @@ impl GameBuilder {
         self.path.last().map(|played| played.m)
     }
 
-    /// Returns the target of the last move, to which 同 refers.
+    /// Returns the target square of the last move, to which 同 refers.
     pub(crate) fn last_target(&self) -> Option<Square> {
         self.last_move().map(Move::target)
     }
 
-    /// Adds a move and steps to its node.
+    /// Adds a move and goes to its node.
     ///
     /// # Errors
-    /// Fails if the move is illegal, or if nothing can follow the node ([`GameBuilder::is_open`] is
-    /// false).
+    /// Fails if the move is illegal, or if the line of moves has ended ([`GameBuilder::is_open`]
+    /// returns `false`).
     pub fn play(&mut self, m: Move) -> Result<NodeId, AddMoveError> {
         if !self.is_open() {
-            // The builder has no position after an illegal move or an end word.
+            // After an illegal move or an end word, no move can follow.
             return Err(AddMoveError { mv: m.bare(), kind: AddMoveErrorKind::LineEnded });
         }
         let undo = self.position.play(m)?;
         Ok(self.record(m, undo))
     }
 
-    /// Adds a move to an open line and steps to its node. Returns the reason if the move is
-    /// illegal.
+    /// Adds a move and goes to its node. The line of moves must be open. If the move is illegal,
+    /// returns the reason.
     pub(crate) fn play_open(&mut self, m: Move) -> Result<NodeId, IllegalMoveKind> {
-        debug_assert!(self.is_open(), "the caller must check that the line is open");
+        debug_assert!(self.is_open(), "the caller must check that the line of moves is open");
         let undo = self.position.play(m).map_err(|illegal| illegal.kind)?;
         Ok(self.record(m, undo))
     }
@@ -142,30 +144,31 @@ impl GameBuilder {
         node
     }
 
-    /// Returns the total milliseconds of the side to move, then of the other side.
+    /// Returns the total times in milliseconds: of the side to move, then of its opponent.
     fn totals(&self) -> [u64; 2] {
         self.path.last().map_or([0; 2], |played| [played.totals[1], played.totals[0]])
     }
 
-    /// Adds the legal move for a bare move. Returns `None` if there is no such legal move.
+    /// Adds a bare move and goes to its node. Returns `None` if the move is illegal.
     pub fn play_bare(&mut self, bare: BareMove) -> Option<NodeId> {
         let m = self.position.with_kinds(bare)?;
         self.play(m).ok()
     }
 
-    /// Adds a move that breaks the rules and steps to its node. The position does not change. Only
-    /// an end word can follow.
+    /// Adds an illegal move and goes to its node. The position does not change. Only an end word
+    /// can follow.
     ///
     /// # Panics
-    /// Panics if the line has ended. [`GameBuilder::try_illegal`] returns an error instead.
+    /// Panics if the line of moves has ended. [`GameBuilder::try_illegal`] returns an error
+    /// instead.
     pub fn illegal(&mut self, m: Move) -> NodeId {
-        self.try_illegal(m).expect("a line that has not ended")
+        self.try_illegal(m).expect("the line of moves must not have ended")
     }
 
-    /// Adds a move that breaks the rules, as [`GameBuilder::illegal`] does.
+    /// Adds an illegal move, as [`GameBuilder::illegal`] does.
     ///
     /// # Errors
-    /// Fails if the line has ended ([`GameBuilder::is_open`] is false).
+    /// Fails if the line of moves has ended ([`GameBuilder::is_open`] returns `false`).
     pub fn try_illegal(&mut self, m: Move) -> Result<NodeId, LineEnded> {
         if !self.is_open() {
             return Err(LineEnded);
@@ -174,19 +177,20 @@ impl GameBuilder {
         Ok(self.add_leaf(Step::Illegal(m)))
     }
 
-    /// Ends the line with an end word and steps to its node. [`End::Other`] gets an empty word;
-    /// [`GameBuilder::end_other`] sets the word.
+    /// Ends the line of moves with an end word and goes to its node. The word of an [`End::Other`]
+    /// is empty; use [`GameBuilder::end_other`] to set the word.
     ///
     /// # Panics
-    /// Panics if the line has an end word already. [`GameBuilder::try_end`] returns an error instead.
+    /// Panics if the line of moves already has an end word. [`GameBuilder::try_end`] returns an
+    /// error instead.
     pub fn end(&mut self, end: End) -> NodeId {
-        self.try_end(end).expect("a line without an end word")
+        self.try_end(end).expect("the line of moves must not have an end word")
     }
 
-    /// Ends the line with an end word, as [`GameBuilder::end`] does.
+    /// Ends the line of moves with an end word, as [`GameBuilder::end`] does.
     ///
     /// # Errors
-    /// Fails if the line has an end word already.
+    /// Fails if the line of moves already has an end word.
     pub fn try_end(&mut self, end: End) -> Result<NodeId, LineEnded> {
         if matches!(self.game.step(self.at), Some(Step::End(_))) {
             return Err(LineEnded);
@@ -198,19 +202,19 @@ impl GameBuilder {
         Ok(id)
     }
 
-    /// Ends the line with an end word that has no [`End`] of its own.
+    /// Ends the line of moves with an unknown end word, as [`End::Other`].
     ///
     /// # Panics
-    /// Panics if the line has an end word already. [`GameBuilder::try_end_other`] returns an error
-    /// instead.
+    /// Panics if the line of moves already has an end word. [`GameBuilder::try_end_other`] returns
+    /// an error instead.
     pub fn end_other(&mut self, word: &str) -> NodeId {
-        self.try_end_other(word).expect("a line without an end word")
+        self.try_end_other(word).expect("the line of moves must not have an end word")
     }
 
-    /// Ends the line with an end word, as [`GameBuilder::end_other`] does.
+    /// Ends the line of moves with an unknown end word, as [`GameBuilder::end_other`] does.
     ///
     /// # Errors
-    /// Fails if the line has an end word already.
+    /// Fails if the line of moves already has an end word.
     pub fn try_end_other(&mut self, word: &str) -> Result<NodeId, LineEnded> {
         let id = self.try_end(End::Other)?;
         self.game.set_note(id, NoteKind::EndWord, Some(word));
@@ -223,15 +227,15 @@ impl GameBuilder {
         self.at
     }
 
-    /// Returns whether a move can follow.
+    /// Returns whether a move can follow the current node.
     #[must_use]
     pub fn is_open(&self) -> bool {
-        // Only the node of the last legal move is open, or the root if there is no move.
+        // The current node is open if it is the node of the last legal move, or the root.
         self.at == self.path.last().map_or(NodeId::ROOT, |played| played.node)
     }
 
-    /// Returns the side to move at this node. After an illegal move, it is the opponent of the
-    /// mover.
+    /// Returns the side to move at the current node. After an illegal move, it is the opponent of
+    /// the side that made the move.
     #[must_use]
     pub fn side(&self) -> Color {
         let side = self.position.side();
@@ -241,15 +245,15 @@ impl GameBuilder {
         }
     }
 
-    /// Steps to a node of the game.
+    /// Goes to a node of the game.
     ///
     /// # Panics
     /// Panics if the game has no such node. [`GameBuilder::try_go_to`] returns an error instead.
     pub fn go_to(&mut self, id: NodeId) {
-        self.try_go_to(id).expect("a node of the game");
+        self.try_go_to(id).expect("the node must be in the game");
     }
 
-    /// Steps to a node of the game.
+    /// Goes to a node of the game.
     ///
     /// # Errors
     /// Fails if the game has no such node ([`Game::contains`]).
@@ -261,8 +265,8 @@ impl GameBuilder {
         Ok(())
     }
 
-    /// Steps to a node if at most `budget` moves have to be played or taken back. Returns their number,
-    /// or `None` if there are more.
+    /// Goes to a node if at most `budget` moves have to be played or undone. Returns the number of
+    /// these moves. Returns `None` if there are more.
     pub(crate) fn go_to_within(&mut self, id: NodeId, budget: u64) -> Option<u64> {
         let mut ahead = Vec::new();
         let mut common = id;
@@ -303,7 +307,7 @@ impl GameBuilder {
         Some(cost)
     }
 
-    /// Steps to the parent node. Returns `false` at the root.
+    /// Goes to the parent node. Returns `false` at the root.
     pub fn back(&mut self) -> bool {
         match self.game.parent(self.at) {
             Some(parent) => {
@@ -314,7 +318,8 @@ impl GameBuilder {
         }
     }
 
-    /// Returns the clock total of the side after the step, given its total before the step.
+    /// Returns the total time of the side after the step of a node. `before` is the total time
+    /// before the step.
     fn total_after(&self, node: NodeId, before: u64) -> u64 {
         let node = self.game.node(node);
         match (node.spent, node.total) {
@@ -324,14 +329,15 @@ impl GameBuilder {
         }
     }
 
-    /// Sets the time of the current step. The start has no time. A total that equals the sum of the
-    /// times so far adds no information and is dropped, as readers do.
+    /// Sets the time of the current step. The root has no time. A total time that equals the sum of
+    /// the move times is not stored, because it adds no information.
     pub fn set_time(&mut self, time: MoveTime) {
         let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         self.set_millis(millis(time.spent), time.total.map(millis));
     }
 
-    /// Sets the time of the step in milliseconds. A total is kept only if it differs from the sum.
+    /// Sets the time of the current step in milliseconds. A total time is stored only if it differs
+    /// from the sum of the move times.
     pub(crate) fn set_millis(&mut self, spent: u64, total: Option<u64>) {
         if self.at == NodeId::ROOT {
             return;
@@ -339,9 +345,8 @@ impl GameBuilder {
         let parent = self.game.parent(self.at);
         let behind_illegal =
             parent.is_some_and(|id| matches!(self.game.step(id), Some(Step::Illegal(_))));
-        // The clock total before the step; an earlier time of the same step does not count. An
-        // illegal move is not in the path, and the step after an illegal move belongs to the other
-        // side.
+        // The total time before the step, without an earlier time of the same step. An illegal move
+        // is not in the path. The step after an illegal move belongs to the opponent.
         let before = match self.path.as_slice() {
             [.., before, last] if last.node == self.at => before.totals[1],
             [last] if last.node == self.at => 0,
@@ -359,12 +364,12 @@ impl GameBuilder {
         }
     }
 
-    /// Adds a line to the comment of the node.
+    /// Adds a line to the comment of the current node.
     pub fn comment(&mut self, line: &str) {
         self.write(Text::Comment, line);
     }
 
-    /// Adds a line to a text of the node.
+    /// Adds a line to a text of the current node.
     pub(crate) fn write(&mut self, text: Text, line: &str) {
         let pending = &mut self.pending[text as usize];
         if pending.some {
@@ -375,8 +380,8 @@ impl GameBuilder {
         self.has_pending = true;
     }
 
-    /// Removes the current node, which must be an illegal move and the last node added. Text lines
-    /// added since then move to the parent node.
+    /// Removes the current node. It must be an illegal move and the last node that was added. Text
+    /// lines that were added to it move to the parent node.
     pub(crate) fn drop_illegal(&mut self) {
         let at = self.at;
         if !matches!(self.game.step(at), Some(Step::Illegal(_)))

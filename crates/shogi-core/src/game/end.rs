@@ -3,10 +3,10 @@ use core::str::FromStr;
 
 use crate::color::Color;
 
-/// The end word of a line in a record. An end word is the claim of the record; the result under the
+/// The end word of a line of moves in a record. It is what the record claims. The result under the
 /// rules is an [`Outcome`](crate::Outcome).
 ///
-/// *Side to move* means the side to move at the end word.
+/// The *side to move* below is the side to move at the end word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum End {
@@ -14,20 +14,20 @@ pub enum End {
     Resignation,
     /// 詰み, `%TSUMI`: the side to move is mated.
     Checkmate,
-    /// 不詰, `%FUZUMI`: there is no mate (problems).
+    /// 不詰, `%FUZUMI`: the mate problem has no mate.
     NoMate,
     /// 切れ負け, `%TIME_UP`: the side to move has lost on time.
     TimeUp,
     /// 反則負け and 反則勝ち, `%ILLEGAL_MOVE` and `%±ILLEGAL_ACTION`: a side has broken the rules.
     Foul {
-        /// The side that broke the rules, and loses.
+        /// The side that broke the rules. This side loses.
         by: Color,
     },
     /// 千日手, `%SENNICHITE`: fourfold repetition.
     Repetition,
     /// 持将棋, `%JISHOGI`: impasse.
     Impasse,
-    /// 入玉勝ち, `%KACHI`: the side to move has declared its entering king, and wins.
+    /// 入玉勝ち, `%KACHI`: the side to move has declared a win by its entering king.
     Declaration,
     /// 引き分け, `%HIKIWAKE`: a draw by agreement or by the rules of the event.
     Draw,
@@ -35,7 +35,7 @@ pub enum End {
     MaxMoves,
     /// 不戦勝: the side to move wins because the other side did not appear.
     WinByDefault,
-    /// 不戦敗: the side to move loses because that side did not appear.
+    /// 不戦敗: the side to move loses because it did not appear.
     LossByDefault,
     /// 中断, `%CHUDAN`: the game was interrupted.
     Interruption,
@@ -45,12 +45,12 @@ pub enum End {
     TakeBack,
     /// `%ERROR`: the game was ended by an error.
     Error,
-    /// Another word, which [`Game::end_word`](crate::Game::end_word) returns.
+    /// An unknown end word. [`Game::end_word`](crate::Game::end_word) returns the word.
     Other,
 }
 
 impl End {
-    /// All ends; a foul occurs once for each side.
+    /// All ends. The list has a foul by Black and a foul by White.
     pub const ALL: [Self; 18] = [
         Self::Resignation,
         Self::Checkmate,

@@ -15,8 +15,8 @@ pub struct AddMoveError {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AddMoveErrorKind {
-    /// The line ends before the move, with an end word or an illegal move.
-    #[error("the line has ended")]
+    /// The line of moves has already ended with an end word or an illegal move.
+    #[error("the line of moves has ended")]
     LineEnded,
     /// The move is illegal in the position.
     #[error("{0}")]
@@ -29,9 +29,9 @@ impl From<IllegalMove> for AddMoveError {
     }
 }
 
-/// The error for an addition to a line that has ended.
+/// The error for a step that is added to a line of moves that has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
-#[error("the line has ended")]
+#[error("the line of moves has ended")]
 pub struct LineEnded;
 
 /// The error for a node id that is not in the game.

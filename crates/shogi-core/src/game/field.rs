@@ -1,16 +1,16 @@
 //! Names of header fields that have the same meaning in several formats.
 //!
-//! The names are the words of KIF; readers and writers of other formats translate their words. Any
-//! other name is kept unchanged. A name that begins with `$` is a CSA keyword without a
-//! counterpart.
+//! These are the names that KIF uses. The readers and writers of other formats translate their
+//! names to and from these names. All other names are kept unchanged. A name that begins with `$`
+//! is a CSA keyword without a KIF name.
 
-/// The first player; 下手 in handicap games.
+/// The name of the player of Black. In handicap games, KIF writes 下手 instead.
 pub const BLACK: &str = "先手";
-/// The second player; 上手 in handicap games.
+/// The name of the player of White. In handicap games, KIF writes 上手 instead.
 pub const WHITE: &str = "後手";
 /// The event (`$EVENT`).
 pub const EVENT: &str = "棋戦";
-/// The place (`$SITE`).
+/// The place where the game was played (`$SITE`).
 pub const SITE: &str = "場所";
 /// The beginning of the game (`$START_TIME`), `2003/05/03 10:30:00`.
 pub const START_TIME: &str = "開始日時";
@@ -22,12 +22,13 @@ pub const TIME_LIMIT: &str = "持ち時間";
 pub const OPENING: &str = "戦型";
 /// The title.
 pub const TITLE: &str = "表題";
-/// A note on the whole game (`$NOTE` of CSA 3.0), with lines separated by `\n`.
+/// A note on the whole game (`$NOTE` of CSA 3.0). Its lines are separated by `\n`.
 pub const NOTE: &str = "備考";
 /// The maximum number of moves (`$MAX_MOVES`).
 pub const MAX_MOVES: &str = "最大手数";
-/// The name of the start, if it is not one of the sixteen handicaps: `詰将棋`.
+/// The name of the starting position, if it is not one of the sixteen names of
+/// [`Handicap`](crate::Handicap): `詰将棋`.
 pub const HANDICAP: &str = "手合割";
-/// The instruction to show the board from White's side (in KIF a separate line). The value is
-/// empty.
+/// A field without a value: the board should be shown from White's side. In KIF, this field is a
+/// line without a colon.
 pub const FLIPPED: &str = "盤面回転";

@@ -6,14 +6,14 @@ use crate::position::Position;
 use crate::setup::Setup;
 use crate::square::Square;
 
-/// The sixteen named starts: the even game and fifteen handicaps.
+/// The sixteen named starting positions: the even game and fifteen handicaps.
 ///
-/// White gives the handicap, sits at the far side, and moves first. *Left* and *right* are from
-/// White's view: White's left lance is on 1a.
+/// In a handicap game, pieces of White are missing, and White moves first. *Left* and *right* are
+/// from White's point of view. For example, White's left lance is on 1a.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Handicap {
-    /// 平手: nothing is missing, Black moves first.
+    /// 平手: no piece is missing, and Black moves first.
     Even,
     /// 香落ち: the left lance.
     Lance,
@@ -54,7 +54,8 @@ static LEFT_SEVEN: [Square; 7] =
     [ROOK, BISHOP, Square::SQ_1A, Square::SQ_9A, Square::SQ_8A, Square::SQ_2A, Square::SQ_3A];
 static RIGHT_SEVEN: [Square; 7] =
     [ROOK, BISHOP, Square::SQ_1A, Square::SQ_9A, Square::SQ_8A, Square::SQ_2A, Square::SQ_7A];
-/// The squares in the order in which the larger handicaps remove their pieces.
+/// The squares of the missing pieces of the larger handicaps. A handicap removes the pieces on the
+/// first squares of this list.
 static TEN: [Square; 10] = [
     ROOK,
     BISHOP,
@@ -69,7 +70,7 @@ static TEN: [Square; 10] = [
 ];
 
 impl Handicap {
-    /// All sixteen starts, the even game first.
+    /// All sixteen starting positions, the even game first.
     pub const ALL: [Self; 16] = [
         Self::Even,
         Self::Lance,
@@ -112,7 +113,7 @@ impl Handicap {
         }
     }
 
-    /// Returns the start of the handicap as a setup.
+    /// Returns the starting position as a setup.
     #[must_use]
     pub fn setup(self) -> Setup {
         let mut setup = Setup::start();
@@ -125,7 +126,7 @@ impl Handicap {
         setup
     }
 
-    /// Returns the start of the handicap.
+    /// Returns the starting position.
     ///
     /// ```
     /// use shogi_core::{Color, Handicap, Square};
@@ -137,12 +138,14 @@ impl Handicap {
     pub fn position(self) -> Position {
         match Position::from_setup(self.setup()) {
             Ok(position) => position,
-            Err(error) => unreachable!("a handicap start is valid: {error}"),
+            Err(error) => {
+                unreachable!("the starting position of a handicap must be valid: {error}")
+            }
         }
     }
 
-    /// Returns the handicap whose start has this board, hands and side to move. The move number is
-    /// ignored.
+    /// Returns the handicap whose starting position has the same board, hands and side to move as
+    /// `position`. The move number is ignored.
     #[must_use]
     pub fn of(position: &Position) -> Option<Self> {
         let setup = position.to_setup();
@@ -152,7 +155,7 @@ impl Handicap {
         })
     }
 
-    /// Returns the Japanese name of the start in records.
+    /// Returns the Japanese name that records use.
     #[must_use]
     pub const fn japanese(self) -> &'static str {
         match self {
@@ -188,8 +191,8 @@ impl fmt::Display for Handicap {
 #[error("unknown handicap: expected one of the sixteen names from 平手 to 十枚落ち")]
 pub struct ParseHandicapError;
 
-/// Reads the Japanese names, with blanks around them (also full-width blanks). Also reads the
-/// spellings 左香落ち, 飛落ち and 右五枚落ち.
+/// Reads a Japanese name. Spaces (also full-width spaces) around the name are ignored. The
+/// spellings 左香落ち, 飛落ち and 右五枚落ち are also accepted.
 impl FromStr for Handicap {
     type Err = ParseHandicapError;
 

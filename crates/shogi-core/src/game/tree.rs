@@ -11,11 +11,12 @@ use super::error::{AddMoveError, AddMoveErrorKind};
 use crate::mv::Move;
 use crate::position::Position;
 
-/// A game record: a start, a tree of moves, and the texts and times of the record.
+/// A game record: a starting position, a tree of moves, and comments, times and header fields.
 ///
-/// The tree has a node for every step. The root is the start. The first child of a node continues
-/// its line; the other children are variations. Each node may have a time, a comment, a bookmark
-/// and remarks. A line may end with an [`End`] word or with one illegal move ([`Step::Illegal`]).
+/// The tree has a node for every step. The root is the starting position. The first child of a node
+/// continues the line of moves. The other children begin variations. Each node may have a time, a
+/// comment, a bookmark and remarks. A line of moves may end with an [`End`] word, with an illegal
+/// move ([`Step::Illegal`]), or with both.
 ///
 /// ```
 /// use shogi_core::{End, Game, GameBuilder, Position, Step};
@@ -36,15 +37,16 @@ use crate::position::Position;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Two games are equal if they have the same steps, texts, times and fields in the same order.
+/// Two games are equal if they have the same steps, texts, times and header fields in the same
+/// order.
 #[derive(Clone)]
 pub struct Game {
-    /// The start position, which the games of one file may share.
+    /// The starting position, which the games of a file may share.
     pub(super) start: Arc<Position>,
     pub(super) nodes: Vec<Node>,
-    /// The storage of comments, other notes, field names and values.
+    /// The storage of all texts: comments, bookmarks, remarks, field names and field values.
     texts: String,
-    /// The notes, sorted by node, then by kind.
+    /// The comments, bookmarks and remarks, sorted by node and then by kind.
     notes: Vec<Note>,
     fields: Vec<(Span, Span)>,
 }
@@ -71,9 +73,9 @@ impl NodeId {
 pub enum Step {
     /// A legal move.
     Move(Move),
-    /// A move that breaks the rules. Only an end word can follow.
+    /// An illegal move. Only an end word can follow.
     Illegal(Move),
-    /// The end of the line.
+    /// The end of the line of moves.
     End(End),
 }
 
@@ -82,9 +84,9 @@ const _: () = assert!(size_of::<Option<Step>>() == 8);
 /// The clock times of a step.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct MoveTime {
-    /// The time spent on this step, to the millisecond.
+    /// The time that was spent on this step, in milliseconds.
     pub spent: Duration,
-    /// The side's total time in the record, if it differs from the sum of the times spent.
+    /// The total time of the side, if the record has another total than the sum of the move times.
     pub total: Option<Duration>,
 }
 
@@ -185,26 +187,26 @@ impl Game {
     /// Returns the parent of a node, or `None` for the root.
     ///
     /// # Panics
-    /// Panics if the game has no such node ([`Game::contains`]), as all methods of a game that take
-    /// a node. This requires an id from another, larger game.
+    /// Panics if the game has no such node ([`Game::contains`]). This can happen only if the id is
+    /// from another game. All methods of a game with a node as an argument panic in the same way.
     #[must_use]
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         some(self.node(id).parent)
     }
 
-    /// Iterates over the children: first the continuation of the line, then the variations in their
-    /// order.
+    /// Iterates over the children. The first child continues the line of moves, and the other
+    /// children begin variations.
     pub fn children(&self, id: NodeId) -> Children<'_> {
         Children { game: self, next: self.node(id).first_child }
     }
 
-    /// Returns the first child, which continues the line.
+    /// Returns the first child, which continues the line of moves.
     #[must_use]
     pub fn next(&self, id: NodeId) -> Option<NodeId> {
         some(self.node(id).first_child)
     }
 
-    /// Returns the next variation: the next child of the same parent.
+    /// Returns the next child of the same parent, which begins the next variation.
     #[must_use]
     pub fn next_variation(&self, id: NodeId) -> Option<NodeId> {
         some(self.node(id).next)
@@ -216,7 +218,7 @@ impl Game {
         self.node(id).step
     }
 
-    /// Returns the number of steps from the start to the node, 0 for the root.
+    /// Returns the number of steps from the root to the node.
     #[must_use]
     pub fn ply(&self, id: NodeId) -> u32 {
         self.node(id).ply
@@ -235,7 +237,7 @@ impl Game {
         })
     }
 
-    /// Returns the moves of the main line with the position before each one. Only legal moves count.
+    /// Iterates over the legal moves of the main line, with the position before each move.
     ///
     /// ```
     /// use shogi_core::{GameBuilder, Position};
@@ -266,13 +268,13 @@ impl Game {
         }
     }
 
-    /// Iterates over all nodes. A node comes before its children, and a variation comes after the
-    /// line from which it branches.
+    /// Iterates over all nodes. A node comes before its children. A variation comes after the line
+    /// of moves from which it branches.
     pub fn preorder(&self) -> Preorder<'_> {
         Preorder { game: self, next: Some(NodeId::ROOT) }
     }
 
-    /// Returns the legal moves from the start to the node.
+    /// Returns the legal moves from the root to the node.
     #[must_use]
     pub fn moves_to(&self, id: NodeId) -> Vec<Move> {
         let mut moves = Vec::new();
@@ -306,12 +308,12 @@ impl Game {
 
     /// Adds a child after the existing children.
     ///
-    /// The method replays the line to check the move. A [`GameBuilder`](crate::GameBuilder)
-    /// maintains the position instead.
+    /// This method replays all moves from the root to check the move.
+    /// [`GameBuilder`](crate::GameBuilder) is faster, because it keeps the position.
     ///
     /// # Errors
-    /// Fails if the move is illegal there, or if nothing can follow the node ([`Game::is_open`] is
-    /// false).
+    /// Fails if the move is illegal, or if the line of moves has ended at the node
+    /// ([`Game::is_open`] returns `false`).
     pub fn add_move(&mut self, parent: NodeId, m: Move) -> Result<NodeId, AddMoveError> {
         if !self.is_open(parent) {
             return Err(AddMoveError { mv: m.bare(), kind: AddMoveErrorKind::LineEnded });
@@ -320,7 +322,8 @@ impl Game {
         Ok(self.push(parent, Step::Move(m)))
     }
 
-    /// Returns whether moves can follow the node, which must not be an end word or an illegal move.
+    /// Returns whether a move can follow the node. No move can follow an end word or an illegal
+    /// move.
     #[must_use]
     pub fn is_open(&self, id: NodeId) -> bool {
         matches!(self.step(id), None | Some(Step::Move(_)))
@@ -350,8 +353,8 @@ impl Game {
         NodeId(id)
     }
 
-    /// Returns a copy of the game with changed steps. The changes are in the order of
-    /// [`Game::preorder`]. A change without a step removes the node and all nodes after it.
+    /// Returns a copy of the game with changed steps. `changed` must be in the order of
+    /// [`Game::preorder`]. If the new step is `None`, the node and all its descendants are removed.
     pub(crate) fn with_steps(&self, changed: &[(NodeId, Option<Step>)]) -> Self {
         let mut changed = changed.iter().copied().peekable();
         let mut game = Self::new(self.start().clone());
@@ -401,7 +404,7 @@ impl Game {
         node.total = time.and_then(|time| time.total).map_or(NO_TIME, millis);
     }
 
-    /// Returns the comment on the position after the step, with lines separated by `\n`.
+    /// Returns the comment on the position after the step. Its lines are separated by `\n`.
     #[must_use]
     pub fn comment(&self, id: NodeId) -> Option<&str> {
         self.text(self.node(id).comment)
@@ -413,7 +416,7 @@ impl Game {
         self.nodes[id.index()].comment = span;
     }
 
-    /// Returns the bookmark of the node (KIF: `&`), with lines separated by `\n`.
+    /// Returns the bookmark of the node (KIF: `&`). Its lines are separated by `\n`.
     #[must_use]
     pub fn bookmark(&self, id: NodeId) -> Option<&str> {
         self.note(id, NoteKind::Bookmark)
@@ -424,7 +427,8 @@ impl Game {
         self.set_note(id, NoteKind::Bookmark, name);
     }
 
-    /// Returns the lines that programs skip (KIF: `#`, CSA: `'` without a star), separated by `\n`.
+    /// Returns the remarks of the node, separated by `\n`. A remark is a line that programs skip
+    /// (KIF: `#`, CSA: `'` without a star).
     #[must_use]
     pub fn remark(&self, id: NodeId) -> Option<&str> {
         self.note(id, NoteKind::Remark)
@@ -435,7 +439,7 @@ impl Game {
         self.set_note(id, NoteKind::Remark, remark);
     }
 
-    /// Returns the word of an [`End::Other`].
+    /// Returns the end word of a node with the step [`End::Other`].
     #[must_use]
     pub fn end_word(&self, id: NodeId) -> Option<&str> {
         self.note(id, NoteKind::EndWord)
@@ -468,7 +472,7 @@ impl Game {
             .then(|| &self.texts[span.start as usize..span.start as usize + span.len as usize])
     }
 
-    /// Stores a text. After 4 GiB of text, nothing more is stored.
+    /// Stores a text. If the texts have 4 GiB in total, a new text is not stored.
     fn store(&mut self, text: &str) -> Span {
         let start = self.texts.len();
         if start + text.len() >= NONE as usize {
@@ -478,7 +482,8 @@ impl Game {
         Span { start: start as u32, len: text.len() as u32 }
     }
 
-    /// Iterates over the names (see [`field`](super::field)) and values of the header in order.
+    /// Iterates over the header fields in order: their names (see [`field`](super::field)) and
+    /// values.
     pub fn fields(&self) -> impl Iterator<Item = (&str, &str)> + '_ {
         self.fields.iter().map(|&(name, value)| {
             (self.text(name).unwrap_or_default(), self.text(value).unwrap_or_default())
@@ -491,8 +496,7 @@ impl Game {
         self.fields().find(|&(other, _)| other == name).map(|(_, value)| value)
     }
 
-    /// Sets a field. A field with this name keeps its place; otherwise the field is added at the
-    /// end.
+    /// Sets the value of the field with this name. If there is no such field, adds it at the end.
     pub fn set_field(&mut self, name: &str, value: &str) {
         let at = self.fields().position(|(other, _)| other == name);
         match at {
@@ -501,7 +505,7 @@ impl Game {
         }
     }
 
-    /// Adds a field at the end, even if there is a field with this name.
+    /// Adds a field at the end, even if there is already a field with this name.
     pub fn add_field(&mut self, name: &str, value: &str) {
         let field = (self.store(name), self.store(value));
         self.fields.push(field);
@@ -533,7 +537,7 @@ impl Iterator for Children<'_> {
     }
 }
 
-/// An iterator over a line: [`Game::main_line`].
+/// An iterator over a line of moves: [`Game::main_line`].
 #[derive(Clone, Debug)]
 #[must_use = "iterators do nothing unless consumed"]
 pub struct Line<'a> {

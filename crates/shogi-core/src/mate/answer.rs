@@ -5,7 +5,7 @@ use core::fmt;
 
 use crate::mv::Move;
 
-/// The maximum limit of a search, in plies.
+/// The maximum length of a mate that a search can find, in plies.
 pub const LONGEST_MATE: u32 = 99;
 
 /// The result of a mate search.
@@ -22,23 +22,23 @@ pub const LONGEST_MATE: u32 = 99;
 pub enum MateAnswer {
     /// The side to move mates.
     Mate {
-        /// The length of the shortest mate in plies against the longest defence, including the mating
-        /// move.
+        /// The length of the shortest mate in plies, with the longest defence. The mating move
+        /// counts.
         plies: u32,
-        /// A line of that length with best play by both sides. The line is shorter if the search was
-        /// stopped after the proof.
+        /// A sequence of best moves of both sides with this length. It is shorter if the search was
+        /// stopped after it had proven the mate.
         line: Vec<Move>,
     },
-    /// There is no mate by checks, of any length.
+    /// There is no mate of any length in which each move of the attacker gives check.
     NoMate,
-    /// There is no mate of this many plies or fewer. Longer mates were not searched.
+    /// There is no mate of at most `plies` plies. Longer mates were not searched.
     NoMateWithin {
         /// The number of plies.
         plies: u32,
     },
-    /// The search was stopped. There is no mate of `searched` plies or fewer.
+    /// The search was stopped. There is no mate of at most `searched` plies.
     Unknown {
-        /// The number of plies, 0 if the search for mates in one was not finished.
+        /// The number of plies. It is 0 if the search for mates in one was not completed.
         searched: u32,
     },
 }

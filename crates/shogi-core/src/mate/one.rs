@@ -15,7 +15,7 @@ pub fn mate_in_one(position: &Position) -> Option<Move> {
     find(&mut position.clone())
 }
 
-/// Returns a mating move. Plays moves on `position` and takes them back.
+/// Returns a mating move, if there is one. Plays and undoes moves on `position`.
 pub(super) fn find(position: &mut Position) -> Option<Move> {
     position.king(position.side().opponent())?;
     position.checks().into_iter().find(|&m| {

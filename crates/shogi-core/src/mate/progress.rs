@@ -2,13 +2,13 @@
 
 use core::ops::ControlFlow;
 
-/// The progress of a mate search, as its observer sees it.
+/// The progress of a mate search, which is passed to its observer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct MateProgress {
-    /// The nodes visited so far.
+    /// The number of nodes so far.
     pub nodes: u64,
-    /// The length in plies of the mates that the search is looking for.
+    /// The length of the mates that the search is looking for, in plies.
     pub plies: u32,
 }
 

@@ -12,13 +12,13 @@ use crate::position::Position;
 /// A number greater than any sum of proof numbers.
 const INFINITE: u32 = 1 << 28;
 
-/// A move and the numbers of the position after it.
+/// A move, and the proof numbers of the position after it.
 struct Child {
     m: Move,
     proof: u32,
     disproof: u32,
     mate: u8,
-    /// As in the table: there is no mate within `safe - 1` plies.
+    /// There is no mate within `safe - 1` plies, as in the table.
     safe: u8,
 }
 
@@ -37,7 +37,7 @@ pub(super) struct Search<'a> {
     nodes: u64,
     node_limit: u64,
     observer: &'a mut Observer<'a>,
-    /// The node count at which the observer is called next.
+    /// The number of nodes at which the observer is called next.
     next_report: u64,
     /// The length of the mates that are searched for.
     plies: u32,
@@ -66,7 +66,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Checks the node limit and the observer, and records whether the search must stop.
+    /// Counts a node, checks the node limit, and calls the observer. Sets the flag that stops the
+    /// search.
     #[inline]
     fn check_limits(&mut self) {
         self.stopped |= self.nodes > self.node_limit;
@@ -102,14 +103,14 @@ impl<'a> Search<'a> {
             if found.safe == NEVER {
                 return MateAnswer::NoMate;
             }
-            // A mate takes an odd number of plies.
+            // The length of a mate is always odd.
             searched = plies + 1;
         }
         MateAnswer::NoMateWithin { plies: max_plies }
     }
 
-    /// Searches the position for a mate within `plies`; either side may be to move. Returns its
-    /// numbers.
+    /// Searches the position for a mate within `plies` plies. The attacker or the defender may be
+    /// to move. Returns the proof numbers of the position.
     fn solve(&mut self, plies: u8, attacks: bool) -> Numbers {
         if let Some(known) = self.known(self.position.hash(), plies) {
             return known;
@@ -117,7 +118,7 @@ impl<'a> Search<'a> {
         self.node(plies, INFINITE, INFINITE, attacks)
     }
 
-    /// Returns the numbers that the table proves, if any.
+    /// Returns the proof numbers of a position, if the table entry proves or disproves a mate.
     fn known(&self, hash: u64, plies: u8) -> Option<Numbers> {
         let entry = self.table.find(hash)?;
         let (mate, safe) = (entry.mate, entry.safe);
@@ -130,7 +131,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the moves of a node, each with its proven or estimated numbers.
+    /// Returns the moves of a node, each with proof numbers that are proven or estimated.
     #[inline(never)]
     fn children(&mut self, plies: u8, attacks: bool) -> Vec<Child> {
         let moves = if attacks { self.position.checks() } else { self.position.legal_moves() };
@@ -147,13 +148,14 @@ impl<'a> Search<'a> {
             let Numbers { proof, disproof, mate, safe } = numbers;
             children.push(Child { m, proof, disproof, mate, safe });
             if (if attacks { proof } else { disproof }) == 0 {
-                break; // this child decides the node
+                break; // this child decides the value of the node
             }
         }
         children
     }
 
-    /// Estimates a position after a check. More evasions make a mate harder to prove.
+    /// Estimates the proof numbers of a position after a check. They are higher if there are more
+    /// evasions.
     fn first_look_at_defender(&mut self, hash: u64, plies: u8) -> Numbers {
         let evasions = if plies == 0 {
             u32::from(self.position.has_moves())
@@ -178,7 +180,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Estimates a position after a defence, and searches for a mate in one.
+    /// Estimates the proof numbers of a position after a move of the defender. First searches for a
+    /// mate in one.
     fn first_look_at_attacker(&mut self, hash: u64, plies: u8) -> Numbers {
         let entry = self.table.find(hash).copied();
         if entry.is_none_or(|entry| entry.safe < 2) {
@@ -209,7 +212,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Searches a node until one of its numbers reaches its threshold.
+    /// Searches a node until its proof number or its disproof number reaches the threshold.
     fn node(&mut self, plies: u8, proof_bound: u32, disproof_bound: u32, attacks: bool) -> Numbers {
         let hash = self.position.hash();
         let before = self.nodes;
@@ -227,7 +230,7 @@ impl<'a> Search<'a> {
                 self.store(hash, plies, numbers, self.nodes - before);
                 return numbers;
             }
-            // The child with the smallest number, and the second smallest number.
+            // Finds the child with the smallest number, and the second smallest number.
             let key = |child: &Child| if attacks { child.proof } else { child.disproof };
             let mut best = 0;
             let mut second = INFINITE;
@@ -240,8 +243,8 @@ impl<'a> Search<'a> {
                 }
             }
             let child = &children[best];
-            // A threshold slightly above the second child's number avoids frequent switching
-            // between the two children.
+            // The threshold is slightly greater than the second smallest number, so that the search
+            // does not switch between the two children too often.
             let near = second.saturating_add(1 + second / 4).min(INFINITE);
             let (child_proof, child_disproof) = if attacks {
                 let rest = disproof_bound.saturating_sub(numbers.disproof);
@@ -272,15 +275,15 @@ impl<'a> Search<'a> {
         });
     }
 
-    /// Appends a line of a mate of exactly `plies` plies.
+    /// Appends the moves of a mate of exactly `plies` plies.
     fn line(&mut self, plies: u8, line: &mut Vec<Move>) {
         let mut played = Vec::new();
         for left in (1..=plies).rev() {
             let attacks = left % 2 == 1;
             let moves = if attacks { self.position.checks() } else { self.position.legal_moves() };
-            // The attacker plays a move that keeps the mate. The defender plays a move that allows no
-            // shorter mate. Moves that the table proves come first, since searching other checks may
-            // take long.
+            // The attacker plays a move after which there is still a mate. The defender plays a
+            // move after which there is no shorter mate. Moves that the table proves come first,
+            // because a search of other checks may take a long time.
             let mut chosen = None;
             for proven_only in [true, false] {
                 for m in &moves {
@@ -288,7 +291,7 @@ impl<'a> Search<'a> {
                     let within = if attacks { left - 1 } else { left.saturating_sub(3) };
                     let known = self.known(self.position.hash(), within);
                     let found = match known {
-                        _ if left == 2 => Some(false), // the next move mates after any defence
+                        _ if left == 2 => Some(false), // the attacker mates with the next move, after any defence
                         Some(known) => Some(known.proof == 0),
                         None if proven_only && attacks => None,
                         None if within == 0 => Some(!self.position.has_moves()),
@@ -314,9 +317,9 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Computes the numbers of a node from the numbers of its children. For the side that needs all
-/// children, the result is the greatest number plus one for each other open child. A plain sum
-/// would count positions several times if several moves reach them.
+/// Computes the proof numbers of a node from the numbers of its children. The number that depends
+/// on all children is the maximum of their numbers plus one for each other unproven child. A sum
+/// would count a position several times if several move orders lead to it.
 fn sum_up(children: &[Child], attacks: bool) -> Numbers {
     let (mut least, mut most, mut open) = (INFINITE, 0, 0);
     let (mut shortest, mut longest) = (NEVER, 0);
@@ -338,7 +341,7 @@ fn sum_up(children: &[Child], attacks: bool) -> Numbers {
     if attacks {
         let mate = plus_one(shortest);
         let safe = if children.is_empty() { NEVER } else { plus_one(least_safe) };
-        // A list that ends with a mating move proves nothing about the other moves.
+        // The list ends at the first mating move, so it cannot show that all moves fail.
         let safe = if least == 0 { 0 } else { safe };
         Numbers { proof: least, disproof: if children.is_empty() { 0 } else { all }, mate, safe }
     } else {

@@ -1,7 +1,7 @@
 use alloc::vec::Vec;
 
-/// The proven and estimated facts about a position. The hash includes the side to move, so the entry is
-/// for one attacker.
+/// An entry for a position. The hash includes the side to move, so an entry belongs to one
+/// attacker.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     hash: u64,
@@ -9,10 +9,10 @@ pub(super) struct Entry {
     pub(super) proof: u32,
     pub(super) disproof: u32,
     pub(super) plies: u8,
-    /// There is a mate within this many plies. [`NEVER`] if no mate is known.
+    /// There is a mate within this number of plies. It is [`NEVER`] if no mate is known.
     pub(super) mate: u8,
-    /// There is no mate within `safe - 1` plies. 0 if nothing is known, [`NEVER`] if there is no mate of
-    /// any length.
+    /// There is no mate within `safe - 1` plies. It is 0 if nothing is known, and [`NEVER`] if
+    /// there is no mate of any length.
     pub(super) safe: u8,
     /// The base-2 logarithm of the number of nodes that were searched for the entry.
     work: u8,
@@ -24,7 +24,7 @@ pub(super) const NEVER: u8 = u8::MAX;
 const NOTHING: Entry =
     Entry { hash: 0, proof: 1, disproof: 1, plies: 0, mate: NEVER, safe: 0, work: 0 };
 
-/// The entries, four per bucket.
+/// The entries. A bucket has four entries.
 #[derive(Debug)]
 pub(super) struct Table {
     buckets: Vec<[Entry; 4]>,
@@ -37,7 +37,8 @@ impl Table {
     }
 
     fn bucket(&self, hash: u64) -> usize {
-        // The high half of a product works for any number of buckets, not only for powers of two.
+        // The upper half of the product is a bucket index for any number of buckets, not only for
+        // powers of two.
         ((u128::from(hash) * self.buckets.len() as u128) >> 64) as usize
     }
 
@@ -45,7 +46,8 @@ impl Table {
         self.buckets[self.bucket(hash)].iter().find(|entry| entry.hash == hash && entry.work > 0)
     }
 
-    /// Changes the entry of a position. `work` is the number of nodes that the change cost.
+    /// Updates the entry of a position. `work` is the number of nodes that were searched for the
+    /// update.
     pub(super) fn update(&mut self, hash: u64, work: u64, change: impl FnOnce(&mut Entry)) {
         let bucket = self.bucket(hash);
         let bucket = &mut self.buckets[bucket];
@@ -53,7 +55,8 @@ impl Table {
         let slot = slot.unwrap_or_else(|| {
             let least = (0..4).min_by_key(|&slot| bucket[slot].work).unwrap_or(0);
             bucket[least] = Entry { hash, ..NOTHING };
-            // Lower the priority of the other entries.
+            // The other entries of the bucket lose priority, so that old entries are replaced at
+            // some time.
             for entry in bucket.iter_mut() {
                 entry.work -= entry.work.min(1);
             }

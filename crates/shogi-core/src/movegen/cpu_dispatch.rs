@@ -1,18 +1,19 @@
-//! The choice between two compilations of the generators.
+//! Selects one of two compilations of the move generators.
 //!
-//! The generators are compiled a second time for processors with AVX2 and BMI. There, bit scans, resets
-//! and counts are single instructions, and the writer of drops stores eight moves at once. The choice
-//! is made at run time. A build that always allows those instructions has only one compilation. The
-//! flag `RUSTFLAGS='--cfg shogi_core_level="portable"'` switches the second compilation off.
+//! The second compilation is for processors with AVX2 and BMI. On these processors, bit scans, bit
+//! resets and bit counts are single instructions, and the writer of drops stores eight moves at
+//! once. The compilation is selected at run time. A build whose target has these instructions has
+//! only one compilation. The flag `RUSTFLAGS='--cfg shogi_core_level="portable"'` disables the
+//! second compilation.
 
 use crate::position::Position;
 
-/// A use of the generators.
+/// A task that uses the generators.
 pub(super) trait Job {
     type Output;
 
-    /// Does the work. Implementations must be `#[inline(always)]` together with everything they call,
-    /// so that the code is compiled for the instruction set of the caller.
+    /// Runs the task. The implementation and all functions that it calls must be
+    /// `#[inline(always)]`, so that they are compiled for the instruction set of the caller.
     fn run(self, position: &Position) -> Self::Output;
 }
 
@@ -20,7 +21,7 @@ pub(super) trait Job {
 pub(super) use selected::portable;
 pub(super) use selected::{instruction_set, run};
 
-/// The name of the instruction set that the whole build was compiled for.
+/// The name of the instruction set of the first compilation.
 const COMPILED_FOR: &str = if cfg!(target_feature = "avx2") { "avx2" } else { "portable" };
 
 #[cfg(not(all(
@@ -63,23 +64,27 @@ mod selected {
         target_feature = "popcnt"
     ))
 ))]
-#[allow(unsafe_code, reason = "calls of code that the processor is known to support")]
+#[allow(
+    unsafe_code,
+    reason = "calls code for instructions that the processor was found to support"
+)]
 mod selected {
     use core::sync::atomic::{AtomicU8, Ordering};
 
     use super::{COMPILED_FOR, Job, Position};
 
-    /// The state of the detection: [`FAST`], [`PORTABLE`], or the number of jobs run before the
-    /// detection.
+    /// The result of the detection, [`FAST`] or [`PORTABLE`]. Before the detection, the number of
+    /// jobs so far.
     static STATE: AtomicU8 = AtomicU8::new(0);
 
     const FAST: u8 = u8::MAX;
     const PORTABLE: u8 = u8::MAX - 1;
 
-    /// The number of jobs that run portably before the processor is detected.
+    /// The number of jobs that use the portable compilation before the processor is detected.
     ///
-    /// Detection executes `cpuid`, which a hypervisor traps. The detection took 27 us, as long as a
-    /// hundred move lists. A process that needs a few lists and exits is faster without detection.
+    /// Detection executes `cpuid`, which a hypervisor traps. It took 27 us in a virtual machine, as
+    /// long as generating a hundred move lists. A process that generates only a few lists is faster
+    /// without detection.
     const JOBS_BEFORE_DETECTION: u8 = 64;
 
     #[inline(always)]
@@ -96,8 +101,8 @@ mod selected {
         if jobs >= JOBS_BEFORE_DETECTION {
             return detect();
         }
-        // The result of a detection by another thread must not be lost, so this is not a plain store.
-        // Two simultaneous jobs may count as one.
+        // A plain store could overwrite the result of a detection by another thread. Two
+        // simultaneous jobs may count as one.
         let _ = STATE.compare_exchange(jobs, jobs + 1, Ordering::Relaxed, Ordering::Relaxed);
         false
     }
@@ -125,7 +130,7 @@ mod selected {
     #[inline(always)]
     pub(in super::super) fn run<J: Job>(position: &Position, job: J) -> J::Output {
         if is_fast() {
-            // SAFETY: the processor has exactly the features that the function is compiled for.
+            // SAFETY: the processor has all features for which the function is compiled.
             unsafe { fast(position, job) }
         } else {
             portable(position, job)

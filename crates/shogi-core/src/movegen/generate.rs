@@ -1,10 +1,11 @@
 //! The rules of move generation, generic over the destination of the moves.
 //!
-//! Legality is decided once per node, not once per move. One scan around the king finds checkers and
-//! shielding pieces. In check, every move except the king's is restricted to capturing the checker or
-//! blocking. A shielding piece is restricted to its line. The squares that the king may not enter are
-//! one set. The remaining destinations are legal by construction. Pawn-drop mate is decided only if a
-//! dropped pawn gives check, at most once per node.
+//! Legality is decided once per position, not once per move. One scan around the king finds the
+//! checking pieces and the pieces that shield the king. If the king is in check, all other pieces
+//! may only capture the checking piece or block the check. A shielding piece may only move along
+//! its line. The squares that the king may not enter are computed as one set. All remaining moves
+//! are legal, except a pawn drop that mates. This rule is checked only if a dropped pawn gives
+//! check, at most once per position.
 
 use core::ops::ControlFlow;
 
@@ -20,7 +21,7 @@ use crate::position::{
 
 pub(super) const ALL: u128 = Bitboard::ALL.bits();
 
-/// The allowed targets of board moves and drops.
+/// The targets that are allowed for board moves and for drops.
 #[derive(Clone, Copy)]
 pub(super) struct Wanted {
     pub(super) board: u128,
@@ -29,7 +30,8 @@ pub(super) struct Wanted {
 
 pub(super) const EVERYTHING: Wanted = Wanted { board: ALL, drops: ALL };
 
-/// Splits the targets of a silver, bishop or rook into targets with and without optional promotion.
+/// Splits the targets of a silver, bishop or rook into targets on which the piece may promote and
+/// other targets.
 #[inline(always)]
 fn promotable<S: Side>(to: u128, origin: usize) -> Targets {
     let zone = Bitboard::promotion_zone(S::COLOR).bits();
@@ -38,7 +40,7 @@ fn promotable<S: Side>(to: u128, origin: usize) -> Targets {
     Targets { plain: to & !either, either, promoting: 0 }
 }
 
-/// Splits targets as [`promotable`] does, for a piece whose promotion is never worse than its
+/// Splits targets as [`promotable`] does, for a piece whose promotion is never worse than a
 /// non-promotion.
 #[inline(always)]
 fn promoting<S: Side, T: Sink>(to: u128, origin: usize) -> Targets {
@@ -46,7 +48,8 @@ fn promoting<S: Side, T: Sink>(to: u128, origin: usize) -> Targets {
     if T::ENGINE { Targets { either: 0, promoting: targets.either, ..targets } } else { targets }
 }
 
-/// Splits the targets of a pawn, lance or knight: promotion in the zone, forced on the last ranks.
+/// Splits the targets of a pawn, lance or knight. The piece may promote in the promotion zone. On
+/// ranks from which it could not move, it must promote.
 #[inline(always)]
 fn forward<S: Side>(to: u128, ranks_forced: u32) -> Targets {
     let zone = Bitboard::promotion_zone(S::COLOR).bits();
@@ -54,14 +57,14 @@ fn forward<S: Side>(to: u128, ranks_forced: u32) -> Targets {
     Targets { plain: to & !zone, either: to & zone & !forced, promoting: to & forced }
 }
 
-/// Returns the far ranks of a side.
+/// Returns the farthest ranks of a side.
 #[inline(always)]
 const fn last_ranks<S: Side>(ranks: u32) -> u128 {
     let squares = (1u128 << (9 * ranks)) - 1;
     if S::WHITE { squares << (81 - 9 * ranks) } else { squares }
 }
 
-/// Generates the wanted legal moves of side `S`, which is to move.
+/// Generates the wanted legal moves of side `S`, which must be the side to move.
 #[inline(always)]
 fn generate<S: Side, T: Sink>(
     position: &Position,
@@ -71,7 +74,8 @@ fn generate<S: Side, T: Sink>(
     let sets = &position.sets;
     let own = position.colors[S::US];
     let occupied = own | position.colors[S::THEM];
-    // No move captures a king. Only positions with an allowed flaw have such a target.
+    // A move must not capture a king. Only in positions with an allowed flaw is the enemy king a
+    // target.
     let open = wanted.board & !(own | sets[KING]);
     let king = usize::from(position.kings[S::US]);
     let (mut to, mut drops_to) = (open, wanted.drops & !occupied);
@@ -226,8 +230,9 @@ fn rook<S: Side, T: Sink>(
     }
 }
 
-/// Generates the moves of pieces that shield their king, each along its line. This is not needed in
-/// check: the line of a pin and the line of a check only meet in the king.
+/// Generates the moves of pieces that shield their king. They move only along their lines. If the
+/// king is in check, they have no legal moves, because the line of a pin and the line of a check
+/// meet only at the king.
 #[inline(always)]
 fn pinned_moves<S: Side, T: Sink>(
     position: &Position,
@@ -267,7 +272,8 @@ fn pinned_moves<S: Side, T: Sink>(
     ControlFlow::Continue(())
 }
 
-/// Returns the files of these pawns. The ranks are folded onto the first one and expanded again.
+/// Returns the files of these pawns. The pawns are moved to the first rank, and each pawn there is
+/// then expanded to its file.
 #[inline(always)]
 fn pawn_files(pawns: u128) -> u128 {
     let ranks = pawns as u64 & ((1 << 45) - 1) | (pawns >> 45) as u64;
@@ -276,7 +282,7 @@ fn pawn_files(pawns: u128) -> u128 {
     FILES[rank as usize & 511]
 }
 
-/// The union of the files of a set of squares of the first rank.
+/// For each set of squares of the first rank, the union of their files.
 static FILES: [u128; 512] = {
     let mut table = [0; 512];
     let mut rank = 0;
@@ -306,7 +312,7 @@ pub(super) fn generate_side<T: Sink>(
     }
 }
 
-/// The numbers of kinds, for patterns.
+/// The indices of kinds, for use in patterns.
 mod kinds {
     use super::PieceKind;
 

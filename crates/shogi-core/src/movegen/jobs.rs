@@ -1,4 +1,4 @@
-//! The uses of the generator, each a job for both compilations.
+//! The tasks that use the generators. Each task is compiled for both instruction sets.
 
 use core::ops::ControlFlow;
 
@@ -9,7 +9,7 @@ use super::sink::{Count, Engine, Groups, MoveGroup, OnlyChecks, each_move};
 use crate::mv::Move;
 use crate::position::{CheckSquares, Position};
 
-/// Fills a list with the wanted moves; with `ENGINE` only those that an engine searches.
+/// Fills a list with the wanted moves. With `ENGINE`, inferior non-promotions are omitted.
 pub(super) struct List<'a, const ENGINE: bool> {
     pub(super) list: &'a mut MoveList,
     pub(super) wanted: Wanted,
@@ -75,7 +75,7 @@ impl Job for CountMoves {
     }
 }
 
-/// Looks for a legal move.
+/// Returns whether there is a legal move.
 pub(super) struct HasMoves;
 
 impl Job for HasMoves {
@@ -118,9 +118,9 @@ mod tests {
     use super::super::cpu_dispatch::{portable, run};
     use super::*;
 
-    /// Compares the pawn-drop mate rule with the generator, which the rule does not use. Includes
-    /// positions in which the king was in check before the drop, which only an allowed flaw
-    /// permits.
+    /// Compares `is_pawn_drop_mate`, which does not use the generator, with the moves of the
+    /// generator. In some of the positions, the king is in check before the drop, which only an
+    /// allowed flaw permits.
     #[test]
     fn pawn_drop_mates_are_those_without_a_reply() {
         use crate::{Color, Flaws, Piece, PieceKind, Setup, Square};
@@ -134,7 +134,8 @@ mod tests {
         let (mut mates, mut checked_mates, mut checked_drops) = (0, 0, 0);
         for _ in 0..400_000 {
             let mut setup = Setup::empty();
-            // A king in a corner region with its own pieces around it, and attackers anywhere.
+            // The king is near a corner with pieces of its side around it, and attackers are on
+            // random squares.
             let king = Square::new(1 + random(3) as u8, 1 + random(2) as u8).unwrap();
             let target = Square::new(king.file(), king.rank() + 1).unwrap();
             setup.board[king.index()] = Some(Piece::new(Color::White, PieceKind::King));

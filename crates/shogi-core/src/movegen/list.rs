@@ -15,12 +15,12 @@ use crate::position::Position;
 /// The maximum number of legal moves in a position without flaws.
 pub const MAX_MOVES: usize = 593;
 
-/// A list of moves; it dereferences to a slice of [`Move`]s.
+/// A list of moves. It dereferences to a slice of [`Move`]s.
 ///
-/// A list takes 2.6 KB on the stack, of which only the used part is accessed. The moves of a
-/// position with more pieces of a kind than a set has
-/// ([`Flaws::TOO_MANY_PIECES`](crate::Flaws::TOO_MANY_PIECES)) are on the heap. If
-/// [`MoveList::push`] exceeds the inline capacity, the moves move to the heap too.
+/// A list takes 2.6 KB on the stack, but only the used part is initialised. The moves are stored on
+/// the heap if the position has more pieces of a kind than a normal set
+/// ([`Flaws::TOO_MANY_PIECES`](crate::Flaws::TOO_MANY_PIECES)). They are also stored on the heap if
+/// [`MoveList::push`] exceeds the inline capacity.
 ///
 /// ```
 /// use shogi_core::{MoveList, Position};
@@ -42,8 +42,8 @@ pub const MAX_MOVES: usize = 593;
 pub struct MoveList {
     /// The number of moves in `inline`.
     len: usize,
-    inline: [MaybeUninit<Move>; INLINE], // invariant: inline[..len] are initialised
-    /// The moves of a list that does not fit in `inline`. Only valid if `len` is 0.
+    inline: [MaybeUninit<Move>; INLINE], // Invariant: `inline[..len]` is initialised.
+    /// The moves, if the list does not fit in `inline`. `len` is then 0.
     // Not a `SmallVec`: lists by value then take twice the instructions, and lists in place 0.9 % more (docs/design/011-short-lists.md).
     heap: Vec<Move>,
 }
@@ -60,8 +60,8 @@ impl MoveList {
     #[inline]
     #[must_use]
     pub fn as_slice(&self) -> &[Move] {
-        // One slice with two possible starts. With two `return`s, a loop over the moves takes one
-        // more instruction per move.
+        // The slice is made in one place. With a `return` in each branch, a loop over the moves
+        // takes one more instruction per move.
         let (start, len) = if self.len != 0 {
             (self.inline.as_ptr().cast::<Move>(), self.len)
         } else {
@@ -153,10 +153,11 @@ impl MoveList {
         self.truncate(kept);
     }
 
-    /// Empties the list and makes a writer for the moves of a position. [`MoveList::finish`] ends the
-    /// writing.
-    // Not a method that calls a generator with a closure: the closure would be compiled separately,
-    // without the instructions that its caller may use, and would keep the writer in memory.
+    /// Empties the list and returns a writer for the moves of a position. After writing, the caller
+    /// must call [`MoveList::finish`].
+    // This is not a method that takes a generator as a closure. The compiler would compile the
+    // closure separately, without the instruction set of its caller and with the writer in memory
+    // instead of in registers.
     #[inline(always)]
     pub(super) fn start(&mut self, position: &Position) -> Writer {
         let (start, room) = if position.crowded {
@@ -164,19 +165,19 @@ impl MoveList {
         } else {
             (self.inline.as_mut_ptr().cast(), INLINE)
         };
-        // SAFETY: the inline array has room for `INLINE` moves, and the heap vector for `CROWDED` moves.
-        // `Move` is a transparent `u32`. The callers, in `jobs`, do not use the list until they call
-        // `finish`.
+        // SAFETY: the inline array has the capacity for `INLINE` moves, and the heap vector has the
+        // capacity for `CROWDED` moves. `Move` is a transparent `u32`. The callers, in `jobs`, do
+        // not use the list before they call `finish`.
         unsafe { Writer::new(start, room) }
     }
 
-    /// Adopts the moves that the writer has written for the position.
+    /// Sets the length of the list after the writer has written the moves of the position.
     #[inline(always)]
     pub(super) fn finish(&mut self, position: &Position, writer: Writer) {
         let len = writer.len();
         if position.crowded {
-            // SAFETY: the writer has initialised `len` moves in the capacity of the heap vector.
-            // `Move` is a transparent non-zero `u32`.
+            // SAFETY: the writer has initialised the first `len` moves, which are within the
+            // capacity of the heap vector. `Move` is a transparent non-zero `u32`.
             unsafe { self.heap.set_len(len) };
             self.len = 0;
         } else {
@@ -320,7 +321,8 @@ mod tests {
     use crate::position::Undo;
     use crate::square::Square;
 
-    /// Plays any move without the debug assertion of [`Position::play_unchecked`].
+    /// Plays a move that may be illegal, without the debug assertion of
+    /// [`Position::play_unchecked`].
     fn play(position: &mut Position, m: Move) -> Undo {
         match position.side {
             Color::Black => position.apply::<Black>(m),
@@ -337,8 +339,8 @@ mod tests {
             position.quiets(),
             position.drops(),
             position.engine_moves(),
-            // If the other king is in check, the list calls `gives_check`, which needs a piece on
-            // the origin.
+            // If the opponent's king is in check, generating the list calls `gives_check`, which
+            // requires a piece on the origin.
             if position.scan_color(position.side.opponent()).checkers == 0 {
                 position.checks()
             } else {
@@ -425,8 +427,7 @@ mod tests {
             play(&mut position, Move::drop(kind, square));
             position.side = Color::Black;
         };
-        // The second drop on a square removes the piece again. The counts in hand go down from
-        // seven.
+        // The second drop on a square removes the piece of the first drop.
         for kind in PieceKind::HAND {
             drop(kind, Square::SQ_5E);
             drop(kind, Square::SQ_5E);
@@ -438,7 +439,7 @@ mod tests {
             drop(PieceKind::Bishop, square);
         }
         let moves = position.count_moves();
-        assert!(moves > INLINE, "{moves} moves fit in the inline list");
+        assert!(moves > INLINE, "{moves} moves must fit in the inline list");
         let listed = check_rooms(&position);
         assert!(listed < moves);
     }
@@ -456,7 +457,7 @@ mod tests {
         for game in 0..100 {
             let mut position: Position = "k8/9/9/9/9/9/9/9/8K b - 1".parse().unwrap();
             for _ in 0..120 {
-                // Moves of every kind, and drops that fill the board with sliders.
+                // Plays moves of every kind, and drops that fill the board with sliders.
                 let low = random() as u32;
                 let word = if low & 3 == 0 {
                     low >> 2 & 0x7f_ffff
@@ -472,6 +473,9 @@ mod tests {
                 most = most.max(check_rooms(&position));
             }
         }
-        assert!(most + TARGETS > INLINE, "no list nearly reached the capacity: {most}");
+        assert!(
+            most + TARGETS > INLINE,
+            "the longest list has only {most} moves, so the test does not reach the capacity"
+        );
     }
 }

@@ -1,5 +1,5 @@
-//! The destinations of generated moves. The generator passes sets of targets to a sink. A sink counts
-//! the moves, writes them to a list or passes them to a closure.
+//! Sinks: the receivers of generated moves. The generator passes sets of targets to a sink. The
+//! sink counts the moves, writes them to a list, or passes them to a closure.
 
 use core::ops::ControlFlow;
 
@@ -10,14 +10,14 @@ use crate::piece::PieceKind;
 use crate::position::Position;
 use crate::square::Square;
 
-/// The targets of one piece in three disjoint sets.
+/// The targets of a piece, in three disjoint sets.
 #[derive(Clone, Copy)]
 pub(crate) struct Targets {
-    /// Without promotion only.
+    /// The targets on which the piece cannot promote.
     pub(crate) plain: u128,
-    /// With or without promotion.
+    /// The targets on which the piece may promote.
     pub(crate) either: u128,
-    /// With promotion only.
+    /// The targets on which the piece must promote.
     pub(crate) promoting: u128,
 }
 
@@ -28,25 +28,25 @@ impl Targets {
     }
 }
 
-/// The targets of drops, by kind.
+/// The targets of drops. Pawns, lances and knights have their own sets.
 #[derive(Clone, Copy)]
 pub(crate) struct DropTargets {
-    /// The targets of silver, gold, bishop and rook.
+    /// The targets of the kinds silver, gold, bishop and rook.
     pub(crate) any: u128,
     pub(crate) lance: u128,
     pub(crate) knight: u128,
     pub(crate) pawn: u128,
 }
 
-/// A destination of generated moves.
+/// A receiver of generated moves.
 pub(crate) trait Sink {
     type Break;
 
-    /// Whether to omit the non-promotions that are never better: of pawn, bishop and rook, and of a
-    /// lance to the second rank.
+    /// Whether inferior non-promotions are omitted: non-promotions of a pawn, bishop or rook, and
+    /// of a lance that moves to the second rank.
     const ENGINE: bool = false;
 
-    /// Takes the moves of the piece of this kind (by number) on this square.
+    /// Receives the moves of a piece on the board. `kind` is the index of its kind.
     fn board(
         &mut self,
         position: &Position,
@@ -55,7 +55,8 @@ pub(crate) trait Sink {
         targets: Targets,
     ) -> ControlFlow<Self::Break>;
 
-    /// Takes the steps of all free pawns. The origin of each step is its target minus `step`.
+    /// Receives the moves of all pawns that do not shield the king. The origin of a move is its
+    /// target minus `step`.
     fn pawns(
         &mut self,
         position: &Position,
@@ -63,11 +64,11 @@ pub(crate) trait Sink {
         targets: Targets,
     ) -> ControlFlow<Self::Break>;
 
-    /// Takes the drops of every kind in hand.
+    /// Receives the drops of all kinds in hand.
     fn drops(&mut self, hand: Hand, targets: DropTargets) -> ControlFlow<Self::Break>;
 }
 
-/// Counts moves without creating them.
+/// Counts moves without generating each of them.
 #[derive(Default)]
 pub(crate) struct Count {
     pub(crate) moves: usize,
@@ -123,7 +124,7 @@ impl Sink for Count {
     }
 }
 
-/// A set of moves that share their piece ([`Position::visit_groups`]).
+/// The moves of one piece, or the drops of one kind ([`Position::visit_groups`]).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveGroup {
     /// Moves of a piece on the board.
@@ -134,7 +135,8 @@ pub enum MoveGroup {
         origin: Square,
         /// The targets without promotion.
         plain: Bitboard,
-        /// The targets with promotion. A target where promotion is optional is in both sets.
+        /// The targets with promotion. If promotion is optional on a target, the target is in both
+        /// sets.
         promoting: Bitboard,
     },
     /// The drops of a kind.
@@ -159,7 +161,7 @@ impl MoveGroup {
     }
 }
 
-/// Passes every group to a closure.
+/// A sink that passes every group to a closure.
 pub(crate) struct Groups<F>(pub(crate) F);
 
 impl<B, F: FnMut(MoveGroup) -> ControlFlow<B>> Groups<F> {
@@ -224,7 +226,7 @@ impl<B, F: FnMut(MoveGroup) -> ControlFlow<B>> Sink for Groups<F> {
     }
 }
 
-/// Passes the moves of a group to a closure one by one.
+/// Passes the moves of a group one by one to a closure.
 #[inline(always)]
 pub(crate) fn each_move<B>(
     position: &Position,
@@ -251,7 +253,8 @@ pub(crate) fn each_move<B>(
     ControlFlow::Continue(())
 }
 
-/// Passes only the moves that an engine searches to another sink: see [`Sink::ENGINE`].
+/// A sink that omits inferior non-promotions ([`Sink::ENGINE`]) and passes all other moves to
+/// another sink.
 pub(crate) struct Engine<T>(pub(crate) T);
 
 impl<T: Sink> Sink for Engine<T> {
@@ -285,10 +288,10 @@ impl<T: Sink> Sink for Engine<T> {
     }
 }
 
-/// Passes only the moves that give check to another sink.
+/// A sink that passes only the moves that give check to another sink.
 pub(crate) struct OnlyChecks<'a, T> {
     pub(crate) inner: T,
-    /// The squares that give direct check, by the kind after the move.
+    /// The squares from which a piece gives a direct check, indexed by the kind after the move.
     pub(crate) squares: &'a [u128; 16],
     pub(crate) discoverers: u128,
     pub(crate) king: usize,
@@ -361,7 +364,8 @@ impl<T: Sink> Sink for OnlyChecks<'_, T> {
 
     #[inline(always)]
     fn drops(&mut self, hand: Hand, targets: DropTargets) -> ControlFlow<Self::Break> {
-        // One kind at a time, because the check squares of silver, gold, bishop and rook all differ.
+        // The drops are passed kind by kind, because the squares that give check differ between the
+        // kinds.
         for (kind, count) in hand.iter() {
             let check = self.squares[kind.index()];
             let one = DropTargets {

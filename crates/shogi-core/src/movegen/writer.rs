@@ -1,7 +1,10 @@
-//! The sink that writes generated moves to memory. The visitor, which is safe code, is the reference
-//! for tests.
+//! The sink that writes generated moves to memory. Tests compare it with the visitor, which is safe
+//! code.
 
-#![allow(unsafe_code, reason = "unchecked writes into memory that no position can fill")]
+#![allow(
+    unsafe_code,
+    reason = "writes without bounds checks to memory that is large enough for every position"
+)]
 
 use core::ops::ControlFlow;
 
@@ -11,56 +14,62 @@ use crate::mv::{DROP_ORIGIN, Move, ORIGIN_SHIFT, PIECE_SHIFT, PROMOTION};
 use crate::piece::PieceKind;
 use crate::position::Position;
 
-/// The writer of drops always stores eight moves at once, even for fewer kinds.
+/// The writer of drops always stores eight moves at once, even if fewer kinds are in hand.
 pub(super) const PADDING: usize = 8;
 
-/// The capacity of the inline array, for any position with no more pieces than a set has.
+/// The capacity of the inline array. It is sufficient for every position without
+/// [`Flaws::TOO_MANY_PIECES`](crate::Flaws::TOO_MANY_PIECES).
 ///
-/// [`MAX_MOVES`](crate::MAX_MOVES) is not enough if flaws are allowed: its record position without the white king has
-/// 599 moves. With n pieces on the board there are at most 7 x (81 - n) drops, so each piece on the
-/// board costs seven drops. A single piece on an empty board has at most this number of moves,
-/// where promotion and non-promotion count as two: rook and bishop 32, lance and silver 10, king 8,
-/// others 6. Suppose that one piece of each hand kind remains in hand. Then the other pieces add at
-/// most 25 + 25 (rook, bishop), 3 x 3 + 3 x 3 (lances, silvers) and 1 (king) to 7 x 81 = 567: 636
-/// in total. If one more kind is missing in hand, there are 81 fewer drops, and each piece on the
-/// board costs one drop less. The maximum is then 590, and it decreases with each further kind.
+/// [`MAX_MOVES`](crate::MAX_MOVES) is too small if flaws are allowed. For example, the position
+/// with 593 moves has 599 moves without the white king. The proof counts drops and board moves.
+/// With n pieces on the board, there are at most 7 x (81 - n) drops, so each piece on the board
+/// reduces the number of drops by seven. A piece on an otherwise empty board has at most 32 moves
+/// (rook, bishop), 10 (lance, silver), 8 (king) or 6 (other kinds), if a promotion and a
+/// non-promotion count as two moves.
+///
+/// First, let one piece of each hand kind be in hand. Each other piece adds its moves minus seven:
+/// 25 + 25 (rook, bishop), 3 x 3 + 3 x 3 (lances, silvers) and 1 (king). With 7 x 81 = 567 drops,
+/// the total is at most 636. If one of the kinds is not in hand, there are 81 fewer drops, and each
+/// piece on the board reduces the drops by six. The maximum is then 590. It decreases with each
+/// further kind that is not in hand.
 pub(super) const INLINE: usize = 636 + PADDING;
 
-/// The capacity for a crowded position: a position with more pieces of a kind than a set has.
+/// The capacity for positions with more pieces of a kind than in a normal set.
 ///
-/// Board and hands together hold at most 31 pawns and seven pieces of each other hand kind
-/// ([`Flaws::HAND_OVERFLOW`](crate::Flaws::HAND_OVERFLOW)). Count the moves of each piece as on an
-/// otherwise empty board, with promotion and non-promotion as two moves. The sum is at most 31 x 6
-/// (tokin) + 7 x (10 lance, 6 knight, 10 silver, 6 gold, 32 bishop, 32 rook) + 8 = 866 moves on the
-/// board. With 7 x 80 drops, the total is 1,426.
+/// The board and both hands together have at most 31 pawns and seven pieces of each other hand kind
+/// ([`Flaws::HAND_OVERFLOW`](crate::Flaws::HAND_OVERFLOW)). Each piece has at most the number of
+/// moves that it has on an otherwise empty board, if a promotion and a non-promotion count as two
+/// moves. The sum is at most 31 x 6 (tokin) + 7 x (10 lance, 6 knight, 10 silver, 6 gold, 32
+/// bishop, 32 rook) + 8 (king) = 866 board moves. There are at most 7 x 80 drops. The total is at
+/// most 1,426.
 pub(super) const CROWDED: usize = 1_426 + PADDING;
 
 /// Writes moves at the end of a list.
 ///
-/// The capacity of a list (`INLINE`, `CROWDED`) suffices for every position made from a setup and
-/// for every position reached by legal moves. [`Position::play_unchecked`] does not check its move,
-/// and an illegal move may place any piece on any square. So the writer checks the capacity once
-/// per piece and once for drops. If the capacity is exceeded, the writer overwrites or omits moves.
+/// The capacity of a list (`INLINE` or `CROWDED`) is sufficient for every valid position.
+/// [`Position::play_unchecked`] can make an invalid position, because it does not check its move.
+/// The writer therefore checks the capacity once per piece and once for drops. If the capacity is
+/// exceeded, the list is incomplete, but memory safety is not affected.
 pub(super) struct Writer {
     start: *mut u32,
     next: *mut u32,
-    /// The last address at which the targets of one more piece fit.
+    /// The last address at which the moves of one more piece fit.
     last: *mut u32,
 }
 
-/// The maximum number of board moves in a position with the pieces of one set.
+/// The maximum number of board moves in a position with the pieces of a normal set.
 const MAX_BOARD_MOVES: usize = 372;
-/// The maximum number of moves for one set of targets: two per square.
+/// The maximum number of moves of one piece: two per target.
 pub(super) const TARGETS: usize = 2 * 81;
 /// The maximum number of drops: seven per square.
 const DROPS: usize = 7 * 81;
 
 impl Writer {
-    /// Makes a writer that writes at most `room` words from `start` on.
+    /// Makes a writer that writes at most `room` moves, from the address `start`.
     ///
     /// # Safety
-    /// The memory must be writable for `room` words as long as the writer is used, and `room` must be
-    /// [`INLINE`] or [`CROWDED`].
+    /// `room` must be [`INLINE`] or [`CROWDED`]. The memory must be valid for writes of `room`
+    /// moves as long as the writer is used.
     #[inline(always)]
     pub(super) unsafe fn new(start: *mut u32, room: usize) -> Self {
         Self { start, next: start, last: start.wrapping_add(room - PADDING - TARGETS) }
@@ -69,11 +78,13 @@ impl Writer {
     /// Returns the number of moves written.
     #[inline(always)]
     pub(super) fn len(&self) -> usize {
-        // SAFETY: a writer only moves `next` forward, inside the memory for which it was made.
+        // SAFETY: `next` is always at or after `start`, within the memory for which the writer was
+        // made.
         unsafe { self.next.offset_from_unsigned(self.start) }
     }
 
-    /// Returns whether this number of moves fits. Only called near the end of the capacity.
+    /// Returns whether this number of moves fits. This function is called only near the end of the
+    /// capacity.
     #[cold]
     fn has_room(&self, moves: usize) -> bool {
         self.next as usize + size_of::<u32>() * moves
@@ -83,15 +94,14 @@ impl Writer {
     /// Writes a move. The caller must have checked the capacity.
     #[inline(always)]
     fn push(&mut self, word: u32) {
-        // SAFETY: `targets` and `drops` have checked the capacity for all their moves, and write
-        // each move once.
+        // SAFETY: the callers `targets` and `drops` have checked the capacity for all their moves.
         unsafe {
             self.next.write(word);
             self.next = self.next.add(1);
         }
     }
 
-    /// Calls a function for each square of a set.
+    /// Calls `each` for each square of a set.
     #[inline(always)]
     fn each(set: u128, mut f: impl FnMut(usize)) {
         let (mut low, mut high) = (set as u64, (set >> 64) as u64);
@@ -105,11 +115,12 @@ impl Writer {
         }
     }
 
-    /// Writes moves with and without promotion. `word` returns the move to a target.
+    /// Writes the moves to a set of targets, with and without promotion. `word` returns the bits of
+    /// the move to a target.
     #[inline(always)]
     fn targets(&mut self, targets: Targets, word: impl Fn(usize) -> u32) {
-        // Board moves are written before drops. No position has more than 372 board moves in total
-        // (see `INLINE`).
+        // Board moves are written before drops, and a position has at most 372 board moves (see
+        // `INLINE`).
         const { assert!(MAX_BOARD_MOVES + TARGETS < INLINE - PADDING) };
         self.next = self.next.min(self.last);
         let Targets { plain, either, promoting } = targets;
@@ -125,8 +136,8 @@ impl Writer {
     }
 }
 
-/// The drops of every hand without their targets. The index is the set of kinds other than pawn, bit 0
-/// lance to bit 5 rook. Pawn drops fill the rest of each row.
+/// For each set of kinds in hand except pawns, the bits of the drops without their targets. The
+/// index is the bit set of [`Hand::officers`]. Pawn drops fill the rest of each row.
 static TEMPLATES: [[u32; 8]; 64] = {
     let mut table = [[0; 8]; 64];
     let mut kinds = 0;
@@ -150,7 +161,7 @@ static TEMPLATES: [[u32; 8]; 64] = {
 };
 
 impl Writer {
-    /// Writes drops of `kinds` on every square of `squares`, and pawn drops on the squares of
+    /// Writes the drops of `kinds` on each square of `squares`, and pawn drops on the squares in
     /// `pawns`.
     #[inline(always)]
     fn drop_kinds(&mut self, kinds: usize, squares: u128, pawns: u128) {
@@ -161,8 +172,9 @@ impl Writer {
                 let square = squares.trailing_zeros();
                 squares &= squares - 1;
                 let words = template.map(|word| word + (square + first));
-                // SAFETY: `drops` has checked the capacity for all its moves. `PADDING` is space
-                // for stored words that do not count as moves and are overwritten later.
+                // SAFETY: `drops` has checked the capacity for all its moves. A store of eight
+                // moves may write moves that do not count and are overwritten later. `PADDING` is
+                // the space for them.
                 unsafe {
                     self.next.cast::<[u32; 8]>().write_unaligned(words);
                     self.next = self.next.add(n + (pawns >> square & 1) as usize);
@@ -221,7 +233,8 @@ impl Sink for Writer {
             Self::each(pawns, |target| self.push(base | target as u32));
             return ControlFlow::Continue(());
         }
-        // Lances have fewer targets than the other kinds, and knights have fewer targets than lances.
+        // Lances have fewer targets than other kinds, and knights have fewer targets than lances,
+        // so the three groups are written separately.
         let free = targets.knight & targets.lance & targets.any;
         self.drop_kinds(kinds, free, pawns);
         self.drop_kinds(kinds & !2, targets.lance & targets.any & !free, pawns);

@@ -1,20 +1,21 @@
-//! Moves without the moved and captured kinds, and their 16-bit forms.
+//! Bare moves, without the moved and captured kinds, and their 16-bit forms.
 
 use core::fmt;
 
 use crate::piece::PieceKind;
 use crate::square::Square;
 
-/// A move as in USI and the 16-bit encodings: without the moved and captured kinds.
+/// A move without the moved and captured kinds. USI and the 16-bit forms of engines store moves in
+/// this way.
 ///
 /// [`Position::legal_move`](crate::Position::legal_move) adds the kinds and checks the move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BareMove {
     /// A move of a piece on the board.
     Normal {
-        /// The square the piece comes from.
+        /// The origin square.
         origin: Square,
-        /// The square the piece goes to.
+        /// The target square.
         target: Square,
         /// Whether the piece promotes.
         promote: bool,
@@ -23,13 +24,13 @@ pub enum BareMove {
     Drop {
         /// The dropped kind.
         kind: PieceKind,
-        /// The square the piece goes to.
+        /// The target square.
         target: Square,
     },
 }
 
 impl BareMove {
-    /// Returns the square the piece goes to.
+    /// Returns the target square.
     #[inline]
     #[must_use]
     pub const fn target(self) -> Square {
@@ -38,7 +39,7 @@ impl BareMove {
         }
     }
 
-    /// Returns the move after a half turn of the board.
+    /// Returns the corresponding move after a half turn of the board.
     #[must_use]
     pub const fn half_turn(self) -> Self {
         match self {
@@ -49,9 +50,9 @@ impl BareMove {
         }
     }
 
-    /// Returns the move in Apery's 16-bit form: target in bits 0-6, origin in bits 7-13, promotion in
-    /// bit 14. Squares are numbered file by file. The origin of a drop is 80 plus Apery's number of the
-    /// kind: 81 for a pawn to 87 for gold.
+    /// Returns the move in Apery's 16-bit form. Bits 0-6 are the target, bits 7-13 the origin, and
+    /// bit 14 is the promotion. Squares are numbered file by file. The origin of a drop is 80 plus
+    /// Apery's number of the kind, from 81 for a pawn to 87 for a gold.
     #[must_use]
     pub const fn to_apery16(self) -> u16 {
         match self {
@@ -84,8 +85,9 @@ impl BareMove {
         }
     }
 
-    /// Returns the move in YaneuraOu's 16-bit form: target in bits 0-6, origin or dropped kind in bits
-    /// 7-13, the flag of a drop in bit 14, promotion in bit 15. Squares are numbered file by file.
+    /// Returns the move in YaneuraOu's 16-bit form. Bits 0-6 are the target, bits 7-13 the origin
+    /// or the dropped kind, bit 14 is set for a drop, and bit 15 for a promotion. Squares are
+    /// numbered file by file.
     #[must_use]
     pub const fn to_yaneuraou16(self) -> u16 {
         match self {
@@ -131,8 +133,8 @@ impl fmt::Display for BareMove {
     }
 }
 
-/// Returns the number of a kind in Apery and YaneuraOu: bishop 5, rook 6, gold 7, horse 13, dragon 14,
-/// and the others as in this crate.
+/// Returns the number of a kind in Apery and YaneuraOu. Bishop is 5, rook 6, gold 7, horse 13, and
+/// dragon 14. All other kinds have the same number as in this crate.
 pub(super) const fn kind_to_apery(kind: PieceKind) -> u8 {
     match kind {
         PieceKind::Gold => 7,

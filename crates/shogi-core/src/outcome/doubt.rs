@@ -6,25 +6,26 @@ use core::fmt;
 
 use crate::declaration::{Declaration, DeclarationResult, DeclarationRule};
 
-/// A claim of a record that the rules do not support. The outcome still follows the claim.
+/// A claim of a record that the rules do not support. The [`Outcome`](crate::Outcome) still follows
+/// the claim.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Doubt {
-    /// The end word says checkmate, but the side to move has a legal move.
+    /// The end word claims checkmate, but the side to move has a legal move.
     NoCheckmate,
-    /// The end word says repetition, but the position has occurred fewer than four times.
+    /// The end word claims a repetition, but the position has occurred fewer than four times.
     NoRepetition {
         /// The number of occurrences of the position.
         occurrences: u32,
     },
-    /// A fourfold repetition ended the game by the rules, but moves follow.
+    /// By the rules, a fourfold repetition ended the game, but the record has more moves.
     PlayedOn {
         /// The number of the move that completed the repetition, counted from 1.
         ply: u32,
     },
-    /// The declaration does not win by any rule that applies.
+    /// The declaration does not win under any rule that [`GameRules`](crate::GameRules) permits.
     NoDeclaration {
-        /// The facts that decide the declaration.
+        /// The facts about the position that decide the declaration.
         facts: Declaration,
     },
 }
@@ -33,14 +34,14 @@ impl fmt::Display for Doubt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoCheckmate => {
-                f.write_str("the record says checkmate, but there are legal moves")
+                f.write_str("the record claims checkmate, but there is a legal move")
             }
             Self::NoRepetition { occurrences } => write!(
                 f,
-                "the record says repetition, but the position occurred only {occurrences} times"
+                "the record claims a repetition, but the position occurred only {occurrences} times, expected 4"
             ),
             Self::PlayedOn { ply } => {
-                write!(f, "move {ply} completed a fourfold repetition, but the game went on")
+                write!(f, "move {ply} completed a fourfold repetition, but the game continued")
             }
             Self::NoDeclaration { facts } => {
                 let mut faults: Vec<String> = Vec::new();
@@ -49,7 +50,7 @@ impl fmt::Display for Doubt {
                 }
                 if facts.pieces_in_zone < 10 {
                     faults.push(alloc::format!(
-                        "only {} other pieces in the promotion zone, 10 needed",
+                        "only {} other pieces are in the promotion zone, expected 10",
                         facts.pieces_in_zone
                     ));
                 }
@@ -58,7 +59,7 @@ impl fmt::Display for Doubt {
                 }
                 faults.push(alloc::format!("{} points", facts.points));
                 if facts.result(DeclarationRule::Points24) == DeclarationResult::Draw {
-                    faults.push("a draw by the 24-point rule".into());
+                    faults.push("this is a draw under the 24-point rule".into());
                 }
                 write!(f, "the declaration does not win: {}", faults.join(", "))
             }

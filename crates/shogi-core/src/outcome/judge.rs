@@ -1,4 +1,4 @@
-//! The outcome of a game, decided by its end word and the rules.
+//! Decides the outcome of a game by its end word and the rules.
 
 use alloc::vec::Vec;
 
@@ -14,14 +14,16 @@ use crate::repetition::{History, Repetition};
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct GameRules {
-    /// The number of moves after which the game is drawn, unless the last move mates.
+    /// The number of moves after which the game is a draw. If the last move mates, it still wins.
     pub max_moves: Option<u32>,
-    /// Whether a king that reaches the other king's home square without being in check wins.
+    /// Whether the try rule applies: a side wins if its king reaches the start square of the other
+    /// king and is not in check.
     pub try_rule: bool,
-    /// Whether the pieces missing in a handicap game count for White in a declaration.
+    /// Whether, in a handicap game, the missing pieces count as White's points in a declaration.
     pub handicap_points: bool,
-    /// The rule by which a declaration must win. By default, a declaration may win by either of the
-    /// two rules that count points. If `try_rule` is set, a declaration may also win by a try.
+    /// The rule under which a declaration must win. If it is `None`, a declaration may win under
+    /// the 27-point rule or the 24-point rule. If `try_rule` is set, a declaration may also win
+    /// under the try rule.
     pub declaration: Option<DeclarationRule>,
 }
 
@@ -32,11 +34,11 @@ impl Game {
         self.outcome_at(self.leaf(), &GameRules::default())
     }
 
-    /// Returns the outcome of the line up to a node under these rules.
+    /// Returns the outcome of the moves from the root to a node, under these rules.
     ///
-    /// If the line has an end word, the end word decides, with one exception: the moves decide whether
-    /// a repetition is a draw or a perpetual check. Without an end word, the rules decide: a mate, a
-    /// fourfold repetition, a try, or the maximum number of moves.
+    /// If the node is an end word, the end word decides. For a repetition, the moves decide whether
+    /// it is a draw or a perpetual check. Without an end word, the rules decide: the game may have
+    /// ended by a mate, a fourfold repetition, a try, or the maximum number of moves.
     #[must_use]
     pub fn outcome_at(&self, id: NodeId, rules: &GameRules) -> Outcome {
         let (position, history) = self.replay_to(id);
@@ -150,7 +152,8 @@ fn by_rules(position: &Position, history: &History, rules: &GameRules) -> Outcom
     }
     let moves = history.len() as u32 - 1;
     if rules.try_rule && moves > 0 {
-        // A legal move never leaves the mover's king in check, so the king's square is enough.
+        // After a legal move, the king of the side that moved is not in check, so only its square
+        // is tested.
         let goal = match side {
             Color::Black => crate::square::Square::SQ_5I,
             Color::White => crate::square::Square::SQ_5A,

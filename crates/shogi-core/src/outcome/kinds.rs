@@ -1,4 +1,4 @@
-//! The outcome of a game and its reasons.
+//! The outcome of a game, and the reasons for it.
 
 use crate::color::Color;
 use crate::game::End;
@@ -15,8 +15,8 @@ pub enum Outcome {
     },
     /// The game is drawn.
     Draw(DrawReason),
-    /// The game has no result: the game goes on, was interrupted, or the record does not state a
-    /// result. Contains the end word of the record, if there is one.
+    /// The game has no result. It continues or was interrupted, or the record does not state a
+    /// result. The value is the end word of the record, if there is one.
     Unfinished(Option<End>),
 }
 
@@ -32,11 +32,12 @@ pub enum WinReason {
     Time,
     /// The loser has broken a rule.
     Foul,
-    /// The position has occurred four times, and every move of the loser in between gave check.
+    /// The position has occurred four times, and every move of the loser since the first occurrence
+    /// gave check.
     PerpetualCheck,
     /// The winner has declared a win by its entering king.
     Declaration,
-    /// The winner's king has reached the other king's home square.
+    /// The winner's king has reached the start square of the other king.
     Try,
     /// The loser did not appear.
     Default,
@@ -52,7 +53,7 @@ pub enum DrawReason {
     Impasse,
     /// The game reached the maximum number of moves.
     MaxMoves,
-    /// The players agreed on a draw, or the organiser declared it.
+    /// The players agreed on a draw, or the organiser declared a draw.
     Agreement,
 }
 

@@ -9,29 +9,29 @@ use crate::mv::{
 use crate::piece::PieceKind;
 use crate::zobrist;
 
-/// The number that promotion adds to a kind.
+/// Promotion adds this number to the index of a kind.
 const PROMOTED_KIND: u32 = PieceKind::Tokin as u32 - PieceKind::Pawn as u32;
-/// The shift that turns the flag of a promotion into [`PROMOTED_KIND`].
+/// A right shift by this number converts the promotion flag of a move to [`PROMOTED_KIND`].
 const PROMOTION_TO_KIND: u32 = PROMOTION.trailing_zeros() - PROMOTED_KIND.trailing_zeros();
-/// The bits of a kind that are equal for the promoted and the unpromoted piece.
+/// The bits of the index of a kind that promotion does not change.
 const UNPROMOTED_MASK: usize = PROMOTED_KIND as usize - 1;
-/// The number that White adds to a piece.
+/// The index of a white piece is the index of the kind plus this number.
 const WHITE_PIECE: usize = 16;
-/// The mask of a count in a hand: the hash has 32 words for each kind.
+/// The mask of the count of a kind in hand. The hash has 32 random numbers for each kind.
 const HAND_COUNT_MASK: usize = 31;
 
 /// The data that [`Position::undo`] needs in addition to the move.
 ///
-/// The caller stores the data on a stack, or in the stack frame of a recursive search.
+/// The caller keeps this value until it undoes the move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Undo {
     hash: u64,
-    // Stored because the move number does not grow beyond `u32::MAX`, so it cannot be computed.
+    // The move number is stored, because the move number after `u32::MAX` is `u32::MAX` again.
     move_number: u32,
 }
 
 impl Position {
-    /// Checks and plays a move. [`Position::undo`] takes the move back.
+    /// Plays a move if it is legal. [`Position::undo`] undoes the move.
     ///
     /// ```
     /// use shogi_core::{Move, PieceKind, Position, Square};
@@ -45,13 +45,13 @@ impl Position {
     /// ```
     ///
     /// # Errors
-    /// Returns why the move is illegal. The position is then unchanged.
+    /// Returns the reason why the move is illegal. The position is then unchanged.
     pub fn play(&mut self, m: Move) -> Result<Undo, IllegalMove> {
         self.check_move(m)?;
         Ok(self.play_unchecked(m))
     }
 
-    /// Plays a move without checking it. [`Position::undo`] takes the move back.
+    /// Plays a move without checking it. [`Position::undo`] undoes the move.
     ///
     /// The move must be pseudo-legal: [`Position::is_pseudo_legal`] must accept it. Debug builds
     /// assert this. After any other move, the position is inconsistent and later calls may panic,
@@ -75,12 +75,12 @@ impl Position {
         }
     }
 
-    /// Takes back a move.
+    /// Undoes a move.
     ///
-    /// `m` must be the last move that has not been taken back, and `undo` the value that
-    /// [`Position::play`] or [`Position::play_unchecked`] returned for the move. With other
-    /// arguments the
-    /// position is inconsistent and later calls may panic, but memory safety is never affected.
+    /// `m` must be the last move that has not been undone. `undo` must be the value that
+    /// [`Position::play`] or [`Position::play_unchecked`] returned for this move. With other
+    /// arguments, the position is inconsistent and later calls may panic, but memory safety is
+    /// never affected.
     #[inline]
     pub fn undo(&mut self, m: Move, undo: Undo) {
         match self.side {
@@ -91,8 +91,8 @@ impl Position {
 
     /// Returns a copy of the position after a move.
     ///
-    /// The move must be pseudo-legal, as for [`Position::play_unchecked`]; the same consequences
-    /// apply to the copy. [`Position::try_after`] checks the move.
+    /// The move must be pseudo-legal, as for [`Position::play_unchecked`]. After any other move,
+    /// the copy is inconsistent. [`Position::try_after`] checks the move.
     #[inline]
     #[must_use]
     pub fn after(&self, m: Move) -> Self {
@@ -104,17 +104,17 @@ impl Position {
     /// Checks a move and returns a copy of the position after the move.
     ///
     /// # Errors
-    /// Returns why the move is illegal.
+    /// Returns the reason why the move is illegal.
     pub fn try_after(&self, m: Move) -> Result<Self, IllegalMove> {
         self.check_move(m)?;
         Ok(self.after(m))
     }
 
-    /// Passes the turn, as null-move search does. [`Position::undo_null`] takes the pass back.
+    /// Passes the turn, for null-move searches. [`Position::undo_null`] undoes the pass.
     ///
-    /// The side to move must not be in check: [`Position::is_check`] must return `false`. Debug builds
-    /// assert this. After a pass in check, the side that has just moved is in check
-    /// ([`Flaws::OPPONENT_IN_CHECK`](crate::Flaws::OPPONENT_IN_CHECK)). [`Position::try_play_null`]
+    /// The side to move must not be in check ([`Position::is_check`]). Debug builds assert this.
+    /// After a pass in check, the position has the flaw
+    /// [`Flaws::OPPONENT_IN_CHECK`](crate::Flaws::OPPONENT_IN_CHECK). [`Position::try_play_null`]
     /// checks the precondition.
     #[inline]
     pub fn play_null(&mut self) -> Undo {
@@ -126,16 +126,16 @@ impl Position {
         undo
     }
 
-    /// Passes the turn if the side to move is not in check.
+    /// Passes the turn. Returns `None`, without a change, if the side to move is in check.
     #[inline]
     pub fn try_play_null(&mut self) -> Option<Undo> {
         if self.is_check() { None } else { Some(self.play_null()) }
     }
 
-    /// Takes back a pass.
+    /// Undoes a pass.
     ///
-    /// The pass must be the last change that has not been taken back. `undo` must be the return
-    /// value of that pass.
+    /// The pass must be the last change that has not been undone. `undo` must be the value that the
+    /// pass returned.
     #[inline]
     pub fn undo_null(&mut self, undo: Undo) {
         self.side = self.side.opponent();
@@ -238,7 +238,7 @@ impl Position {
     }
 }
 
-/// Returns the set that holds the pieces of a kind.
+/// Returns the set that contains the pieces of a kind, for changes to it.
 #[inline(always)]
 fn slot(kind: usize) -> usize {
     usize::from(SLOTS[kind & KIND_MASK as usize])

@@ -15,18 +15,20 @@ use crate::vector_set::VectorSet;
 pub(crate) struct Scan {
     /// Enemy pieces that attack the king.
     pub(crate) checkers: u128,
-    /// The pieces of either side that are the only piece between the king and an enemy slider.
+    /// The pieces of both sides that shield the king: each is the only piece between the king and
+    /// an enemy slider.
     pub(crate) blockers: u128,
 }
 
 const NOTHING: Scan = Scan { checkers: 0, blockers: 0 };
 
-/// The squares from which enemies can attack a king on an empty board. One cache line holds all four
-/// sets.
+/// The squares from which enemies can attack a king on an empty board. All four sets are in one
+/// cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct AttackOrigins {
-    /// The lines of an enemy lance, bishop and rook.
+    /// The squares from which an enemy lance attacks. The next two fields are for bishops and
+    /// rooks.
     lance: u128,
     bishop: u128,
     rook: u128,
@@ -34,7 +36,8 @@ struct AttackOrigins {
     near: u128,
 }
 
-/// The attack origins by side and square of the king. The entries of a missing king are empty.
+/// The attack origins, indexed by the side and the square of the king. The entries of a missing
+/// king are empty.
 static ATTACK_ORIGINS: [[AttackOrigins; 128]; 2] = {
     let mut table = [[AttackOrigins { lance: 0, bishop: 0, rook: 0, near: 0 }; 128]; 2];
     let mut i = 0;
@@ -51,9 +54,9 @@ static ATTACK_ORIGINS: [[AttackOrigins; 128]; 2] = {
     table
 };
 
-/// The bishop lines through each square.
+/// For each square, the diagonals through it.
 static BISHOP_LINES: [u128; 128] = lines([NORTH_EAST, NORTH_WEST, SOUTH_EAST, SOUTH_WEST]);
-/// The rook lines through each square.
+/// For each square, the rank and the file through it.
 static ROOK_LINES: [u128; 128] = lines([NORTH, SOUTH, EAST, WEST]);
 
 const fn lines(directions: [usize; 4]) -> [u128; 128] {
@@ -66,10 +69,10 @@ const fn lines(directions: [usize; 4]) -> [u128; 128] {
     table
 }
 
-/// The empty lines, for pieces that do not slide.
+/// Empty lines, for pieces that do not slide.
 static NOWHERE: [u128; 128] = [0; 128];
 
-/// The lines on which each piece slides, by piece.
+/// For each piece, the table of the lines on which it slides.
 static SLIDES: [&[u128; 128]; 32] = {
     let mut table = [&NOWHERE; 32];
     let mut side = 0;
@@ -84,8 +87,9 @@ static SLIDES: [&[u128; 128]; 32] = {
     table
 };
 
-/// The squares from which enemies can attack a neighbour of a king on an empty board. The index is
-/// the square of the king; where the sides differ, also the side of the king.
+/// The squares from which enemies can attack a neighbour of a king on an empty board. The tables
+/// are indexed by the square of the king. Tables that differ between the sides are also indexed by
+/// the side of the king.
 struct NeighbourAttackOrigins {
     steps: [[u128; 128]; 2],
     lance: [[u128; 128]; 2],
@@ -111,7 +115,8 @@ static NEIGHBOUR_ATTACK_ORIGINS: NeighbourAttackOrigins = {
             let mut side = 0;
             while side < 2 {
                 origins.lance[side][square] |= ATTACK_ORIGINS[side][n].lance;
-                // Enemies step to n from the squares to which our pieces would step from n.
+                // An enemy piece steps to n from the squares to which our piece of the kind steps
+                // from n.
                 origins.steps[side][square] |=
                     NEIGHBOURS[n] | STEPS[PieceKind::Knight as usize | side << 4][n];
                 side += 1;
@@ -123,8 +128,8 @@ static NEIGHBOUR_ATTACK_ORIGINS: NeighbourAttackOrigins = {
 };
 
 impl Position {
-    /// Finds the checkers of the king of side `S` and the pieces that shield the king. It scans the enemy
-    /// sliders that would reach the king on an empty board.
+    /// Finds the pieces that check the king of side `S`, and the pieces that shield the king. Scans
+    /// the enemy sliders that would attack the king on an empty board.
     #[inline(always)]
     pub(crate) fn scan<S: Side>(&self, king: usize) -> Scan {
         let king = king & 127;
@@ -156,8 +161,8 @@ impl Position {
         scan
     }
 
-    /// Returns whether the opponent of side `S` attacks a square if `occupied` squares block sliders and
-    /// the pieces on `gone` are captured. The caller passes the board after a move.
+    /// Returns whether the opponent of side `S` attacks a square after a move. `occupied` has the
+    /// occupied squares after the move, and `gone` the square of a captured piece.
     #[inline(always)]
     pub(crate) fn is_attacked<S: Side>(&self, square: usize, occupied: u128, gone: u128) -> bool {
         let square = square & 127;
@@ -168,7 +173,7 @@ impl Position {
         let snipers =
             sets(LANCE) & origins.lance | sets(BISHOP) & origins.bishop | sets(ROOK) & origins.rook;
         let snipers = (snipers & enemies).bits();
-        // Only a few positions have an enemy on these squares.
+        // In most positions, no enemy is on these squares.
         if near != 0 {
             let steps = &STEPS[S::US << 4..][..16];
             let sets = &self.sets;
@@ -187,8 +192,8 @@ impl Position {
             .any(|sniper| between[sniper.index() & 127] & occupied == 0)
     }
 
-    /// Returns whether a piece of side `S` reaches one square from another, for any content of the
-    /// target. `to` is the target as a set.
+    /// Returns whether a piece of side `S` can move from a square to a target, if the content of
+    /// the target is ignored. `to` is the set of the target square.
     #[inline(always)]
     pub(crate) fn reaches<S: Side>(
         &self,
@@ -203,9 +208,9 @@ impl Position {
                 && BETWEEN[origin.min(80)][target & 127] & (self.colors[0] | self.colors[1]) == 0
     }
 
-    /// Returns the squares that the enemies of side `S` attack around its king. The king is removed from
-    /// the board, so that the squares behind it count as attacked. Only the neighbours of `king` are
-    /// reliable: enemies that cannot reach any neighbour are skipped.
+    /// Returns the neighbours of the king of side `S` that enemies attack. The king does not block
+    /// sliders, so squares behind the king also count as attacked. Other squares of the result are
+    /// meaningless, because enemies that cannot attack a neighbour are skipped.
     #[inline(always)]
     pub(crate) fn danger<S: Side>(&self, king: usize, occupied: u128) -> u128 {
         let king = king & 127;
@@ -239,7 +244,7 @@ impl Position {
         danger
     }
 
-    /// Scans around the king of a side.
+    /// Finds the pieces that check the king of a side, and the pieces that shield this king.
     pub(crate) fn scan_color(&self, color: Color) -> Scan {
         match (color, self.king(color)) {
             (_, None) => NOTHING,
@@ -260,7 +265,8 @@ impl Position {
         self.scan_color(self.side).checkers != 0
     }
 
-    /// Returns the pieces of a side that may not leave the line to their own king.
+    /// Returns the pinned pieces of a side: they must stay on the line between their king and an
+    /// enemy slider.
     ///
     /// ```
     /// # use shogi_core::{Color, Flaws, PieceKind, Piece, Position, Setup, Square};
@@ -277,14 +283,15 @@ impl Position {
         Bitboard::from_low(self.scan_color(color).blockers & self.colors[color.index()])
     }
 
-    /// Returns the pieces of a side that give discovered check when they leave the line between one of
-    /// their sliders and the enemy king.
+    /// Returns the pieces of a side that give a discovered check when they leave the line between a
+    /// slider of their side and the enemy king.
     #[must_use]
     pub fn discoverers(&self, color: Color) -> Bitboard {
         Bitboard::from_low(self.scan_color(color.opponent()).blockers & self.colors[color.index()])
     }
 
-    /// Returns, for each kind, the squares from which a piece of the side to move gives check directly.
+    /// Returns, for each kind, the squares from which a piece of the side to move gives a direct
+    /// check.
     #[must_use]
     pub fn check_squares(&self) -> CheckSquares {
         let mut sets = [0; 16];
@@ -301,9 +308,9 @@ impl Position {
         CheckSquares { sets }
     }
 
-    /// Returns whether a legal move of the side to move gives check, directly or by discovery. A check
-    /// from before the move ([`Flaws::OPPONENT_IN_CHECK`](crate::Flaws::OPPONENT_IN_CHECK)) does not
-    /// count.
+    /// Returns whether a legal move of the side to move gives a direct or a discovered check. A
+    /// check that existed before the move
+    /// ([`Flaws::OPPONENT_IN_CHECK`](crate::Flaws::OPPONENT_IN_CHECK)) does not count.
     #[must_use]
     pub fn gives_check(&self, m: Move) -> bool {
         let them = self.side.opponent();
@@ -339,7 +346,7 @@ impl CheckSquares {
         &self.sets
     }
 
-    /// Returns the squares from which a piece that *stands* as this kind gives check.
+    /// Returns the squares from which a piece gives check if it is of this kind *after* the move.
     #[inline]
     #[must_use]
     pub const fn of(&self, kind: PieceKind) -> Bitboard {

@@ -11,10 +11,9 @@ use crate::square::Square;
 
 /// A set of named flaws of a setup.
 ///
-/// Each caller decides which flaws to allow. For example, a mate problem has no black king
-/// ([`Flaws::MISSING_BLACK_KING`]), and a record may begin with a piece that can never move. Two
-/// flaws cannot be allowed, because a position cannot represent them: [`Flaws::SEVERAL_KINGS`] and
-/// [`Flaws::HAND_OVERFLOW`].
+/// The caller decides which flaws to allow. For example, mate problems have no black king
+/// ([`Flaws::MISSING_BLACK_KING`]). Two flaws are always errors, because a position cannot
+/// represent them: [`Flaws::SEVERAL_KINGS`] and [`Flaws::HAND_OVERFLOW`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Flaws(u16);
 
@@ -27,19 +26,19 @@ impl Flaws {
     pub const MISSING_WHITE_KING: Self = Self(1 << 1);
     /// A side has two unpromoted pawns on one file.
     pub const TWO_PAWNS: Self = Self(1 << 2);
-    /// A pawn, lance or knight stands where it can never move again.
+    /// A pawn, lance or knight is on a square from which it can never move.
     pub const DEAD_PIECE: Self = Self(1 << 3);
-    /// There are more pieces of a kind than a set has.
+    /// There are more pieces of a kind than in a normal set.
     pub const TOO_MANY_PIECES: Self = Self(1 << 4);
-    /// The side that has just moved is in check.
+    /// The side that is not to move is in check.
     pub const OPPONENT_IN_CHECK: Self = Self(1 << 5);
-    /// A side has two kings or more. Cannot be allowed.
+    /// A side has several kings. This flaw cannot be allowed.
     pub const SEVERAL_KINGS: Self = Self(1 << 6);
-    /// There are more pieces of a kind, board and hands together, than one hand can count
-    /// ([`Hand::capacity`]). Cannot be allowed.
+    /// The board and both hands together have more than [`Hand::capacity`] pieces of a kind. This
+    /// flaw cannot be allowed.
     pub const HAND_OVERFLOW: Self = Self(1 << 7);
 
-    /// Either king may be missing: mate problems, and pieces alone on a board.
+    /// The flaws of a missing black king and of a missing white king.
     pub const MISSING_KINGS: Self = Self(3);
     /// Every flaw that can be allowed.
     pub const ALLOWABLE: Self = Self(0x3f);
@@ -67,13 +66,13 @@ impl Flaws {
         self.0 & other.0 == other.0
     }
 
-    /// Returns the flaws in either set.
+    /// Returns the flaws that are in at least one of the two sets.
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Returns the flaws in this set and not in the other.
+    /// Returns the flaws that are in this set but not in `other`.
     #[must_use]
     pub const fn difference(self, other: Self) -> Self {
         Self(self.0 & !other.0)
@@ -87,10 +86,11 @@ impl Flaws {
     /// Returns the flaws of a setup, except [`Flaws::OPPONENT_IN_CHECK`], which requires a position.
     pub(super) fn of(setup: &Setup) -> Self {
         let mut flaws = Self::NONE;
-        // Eight bits for each kind, by its number. The kings of both sides are counted in the lowest bits.
+        // The count of each kind takes eight bits, at the place of its index. The kings of both
+        // sides are counted in the lowest bits.
         let mut counts = 0u64;
         let mut kings = [0; 2];
-        let mut files = [0u16; 2]; // the files with an unpromoted pawn, by side
+        let mut files = [0u16; 2]; // for each side, the files with an unpromoted pawn
         for square in setup.occupied() {
             let index = square.index();
             let Some(piece) = setup.board[index] else { continue };
@@ -134,7 +134,7 @@ impl Flaws {
     }
 }
 
-/// Returns whether the piece could never move from the square.
+/// Returns whether the piece can never move from the square.
 pub(crate) const fn is_dead(piece: Piece, square: Square) -> bool {
     let rank = square.relative_rank(piece.color());
     match piece.kind() {

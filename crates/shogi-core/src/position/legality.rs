@@ -12,7 +12,8 @@ use crate::mv::{
 use crate::piece::{Piece, PieceKind};
 use crate::square::Square;
 
-/// By side and square: one bit for each kind that can still move from the square, and [`IN_ZONE`].
+/// Indexed by side and square. An entry has one bit for each kind that can move from the square,
+/// and [`IN_ZONE`].
 static STANDS: [[u32; 128]; 2] = {
     let mut table = [[0; 128]; 2];
     let mut i = 0;
@@ -31,38 +32,39 @@ static STANDS: [[u32; 128]; 2] = {
     table
 };
 
-/// The bit of [`STANDS`] for a square on which pieces of the side promote.
+/// The bit of [`STANDS`] that is set if the square is in the promotion zone of the side.
 const IN_ZONE: u32 = 1 << 16;
 
 /// The reason why a move is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalMoveKind {
-    /// The origin does not hold the moving piece of the side to move.
-    #[error("the side to move has no such piece there")]
+    /// The moved piece is not on the origin square, or is not a piece of the side to move.
+    #[error("the side to move does not have this piece on the origin square")]
     NoSuchPiece,
     /// The hand does not hold the dropped piece.
     #[error("the piece is not in hand")]
     NotInHand,
-    /// The target does not hold the captured kind of the move, or holds an own piece.
+    /// The captured kind of the move is not on the target square, or the target square has a piece
+    /// of the side to move.
     #[error("the target square does not hold the piece that the move captures")]
     WrongCapture,
-    /// The piece does not move that way, or is blocked.
+    /// The piece does not reach the target square.
     #[error("the piece does not reach the target square")]
     Unreachable,
-    /// A promotion that neither starts nor ends on the three far ranks.
-    #[error("the move does not touch the promotion zone")]
+    /// The move is a promotion, but neither its origin nor its target is in the promotion zone.
+    #[error("the promotion neither starts nor ends in the promotion zone")]
     NoPromotion,
-    /// The piece could never move again from the target.
-    #[error("the piece could never move again")]
+    /// The piece could never move from the target square.
+    #[error("the piece could never move from the target square")]
     DeadPiece,
-    /// A pawn drop on a file with another unpromoted pawn of the side (nifu).
-    #[error("a second pawn on the file")]
+    /// The move drops a pawn on a file with an unpromoted pawn of the same side (nifu).
+    #[error("the side already has a pawn on the file")]
     TwoPawns,
     /// The king of the moving side would be in check after the move.
     #[error("the king would be in check")]
     KingInCheck,
-    /// A pawn drop that mates (uchifuzume).
+    /// The move drops a pawn and mates (uchifuzume).
     #[error("a pawn drop may not mate")]
     PawnDropMate,
 }
@@ -78,10 +80,10 @@ pub struct IllegalMove {
 }
 
 impl Position {
-    /// Adds the moved and captured kinds on the board to a bare move, without checking legality.
+    /// Adds the moved and captured kinds to a bare move, without checking that the move is legal.
     ///
-    /// Returns `None` if the origin is empty, if the kind on it cannot promote although the move
-    /// promotes, or if a king stands on the target. [`Position::legal_move`] also checks the move.
+    /// Returns `None` if the origin is empty, if a king is on the target, or if the move promotes a
+    /// piece that cannot promote. [`Position::legal_move`] also checks the move.
     ///
     /// ```
     /// use shogi_core::Position;
@@ -104,7 +106,7 @@ impl Position {
         }
     }
 
-    /// Converts a bare move to a legal move, with the moved and captured kinds on the board.
+    /// Adds the moved and captured kinds to a bare move and checks that the move is legal.
     ///
     /// ```
     /// use shogi_core::{IllegalMoveKind, Position};
@@ -142,10 +144,11 @@ impl Position {
         Ok(m)
     }
 
-    /// Restores a move from 19 bits of a hash table ([`Move::bits_without_captured`]). The captured
-    /// kind is read from the board.
+    /// Restores a move from its 19 bits without the captured kind
+    /// ([`Move::bits_without_captured`]). The captured kind is read from the board.
     ///
-    /// Returns `None` if the bits are not a move. The move may be illegal: see [`Position::is_legal`].
+    /// Returns `None` if the bits are not a move. The returned move may be illegal in the position;
+    /// [`Position::is_legal`] checks this.
     #[must_use]
     pub fn restore_captured(&self, bits: u32) -> Option<Move> {
         let target = Square::from_index((bits & SQUARE_MASK) as u8)?;
@@ -154,11 +157,12 @@ impl Position {
         Move::from_bits_with_captured(bits, captured)
     }
 
-    /// Returns whether the move follows the rules of moving and dropping, except for the safety of the
-    /// own king and pawn-drop mate.
+    /// Returns whether the move is pseudo-legal: it obeys all rules except that it may leave the
+    /// own king in check, and may be a pawn drop that mates.
     ///
-    /// The argument may be any move, such as a move from a hash table that belongs to another position.
-    /// A move that passes can be played and taken back without damage to the position.
+    /// The argument may be any move, for example a move from a hash table that belongs to another
+    /// position. A pseudo-legal move can be played and undone without making the position
+    /// inconsistent.
     #[must_use]
     pub fn is_pseudo_legal(&self, m: Move) -> bool {
         match self.side {
@@ -167,7 +171,8 @@ impl Position {
         }
     }
 
-    /// Returns whether the move is legal: one of [`Position::legal_moves`]. The argument may be any move.
+    /// Returns whether the move is legal, that is, in the list of [`Position::legal_moves`]. The
+    /// argument may be any move.
     #[inline]
     #[must_use]
     pub fn is_legal(&self, m: Move) -> bool {
@@ -177,7 +182,7 @@ impl Position {
         }
     }
 
-    /// Returns why the move is illegal, if it is.
+    /// Returns an error with the reason if the move is illegal.
     pub(super) fn check_move(&self, m: Move) -> Result<(), IllegalMove> {
         let result = match (self.is_pseudo_legal(m), self.side) {
             (false, _) => Err(self.fault(m)),
@@ -194,7 +199,7 @@ impl Position {
         let word = m.bits();
         let target = (word & SQUARE_MASK) as usize;
         let to = BITS[target];
-        // A cell has the layout of the target and captured fields.
+        // A cell has the target field and the captured field of a move.
         let cell = word & SQUARE_MASK | word >> CAPTURED_SHIFT << CAPTURED_SHIFT;
         if self.cells[target] != cell {
             return false;
@@ -257,8 +262,8 @@ impl Position {
         }
     }
 
-    /// Checks the remaining conditions of a pseudo-legal move: the safety of the own king after the
-    /// move, and pawn-drop mate. A missing king is never attacked.
+    /// Returns whether a pseudo-legal move is legal: the own king must not be in check after the
+    /// move, and a pawn drop must not mate. A missing king is never in check.
     #[inline(always)]
     fn check_safety<S: Side>(&self, m: Move) -> Result<(), IllegalMoveKind> {
         let word = m.bits();
@@ -284,7 +289,7 @@ impl Position {
         }
     }
 
-    /// Returns whether a pawn of side `S` dropped on an empty square mates.
+    /// Returns whether a drop of a pawn of side `S` on an empty square mates.
     fn is_pawn_drop_mate<S: Side>(&self, target: Square) -> bool {
         let king = usize::from(self.kings[S::THEM]);
         let front = if S::WHITE { target.index() + 9 } else { target.index().wrapping_sub(9) };
@@ -296,9 +301,9 @@ impl Position {
 
     /// Returns whether a pawn drop that gives check is mate.
     ///
-    /// Nothing can be placed between pawn and king. So the only replies are to capture the pawn and to
-    /// move the king. A pinned piece may capture along the line of its pin. If the new pawn stands on
-    /// that line, the capturing piece stays on the line.
+    /// No piece can be placed between the pawn and the king, so the only replies are a capture of
+    /// the pawn and a king move. A pinned piece may capture the pawn if the pawn is on the line of
+    /// the pin.
     #[cold]
     #[inline(never)]
     pub(crate) fn is_checking_pawn_mate<S: Side>(&self, target: usize, king: usize) -> bool {
@@ -310,8 +315,8 @@ impl Position {
         }
         let mut scan = self.scan::<S::Other>(king);
         if scan.checkers != 0 {
-            // The king was in check before the drop, which is possible only if that flaw was allowed. The pawn may
-            // block that check or add to it.
+            // The king was in check before the drop, which only an allowed flaw permits. The pawn
+            // may block this check.
             let mut next = self.clone();
             next.sets[PAWN] |= pawn;
             next.colors[S::US] |= pawn;

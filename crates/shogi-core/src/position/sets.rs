@@ -1,4 +1,4 @@
-//! The names of the piece sets of a position.
+//! The indices of the piece sets of a position.
 
 /// All promoted pieces.
 pub(crate) const PROMOTED: usize = 0;
@@ -6,7 +6,7 @@ pub(crate) const PAWN: usize = 1;
 pub(crate) const LANCE: usize = 2;
 pub(crate) const KNIGHT: usize = 3;
 pub(crate) const SILVER: usize = 4;
-/// Gold, tokin and the promoted lance, knight and silver, which all move alike.
+/// Gold, tokin and the promoted lance, knight and silver. They all move in the same way.
 pub(crate) const GOLD: usize = 5;
 /// Bishop and horse.
 pub(crate) const BISHOP: usize = 6;
@@ -14,8 +14,8 @@ pub(crate) const BISHOP: usize = 6;
 pub(crate) const ROOK: usize = 7;
 pub(crate) const KING: usize = 8;
 
-/// The set that holds the pieces of a kind, by the number of the kind.
+/// The index of the set that contains the pieces of a kind, indexed by the index of the kind.
 pub(crate) static SLOTS: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 5, 5, 5, 5, 0, 6, 7];
 
-/// The number that stands for the square of a missing king.
+/// The square number of a missing king.
 pub(crate) const NO_KING: u8 = 81;

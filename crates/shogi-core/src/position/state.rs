@@ -15,12 +15,13 @@ use crate::setup::Setup;
 use crate::square::Square;
 use crate::zobrist;
 
-/// A position: board, hands, side to move and move number, always valid.
+/// A valid position: board, hands, side to move and move number.
 ///
-/// A position has no [`Flaws`] except those that the caller allowed when creating it. Moves are played
-/// in place ([`Position::play`], [`Position::play_unchecked`]), and the caller keeps the undo record.
-/// [`Position::after`] plays on a copy. A position takes 768 bytes and allocates nothing. Every move
-/// updates the hash. Checkers and pins are computed on request by one scan of the enemy's sliders.
+/// A position has no [`Flaws`] except the flaws that the caller of the constructor allowed.
+/// [`Position::play`] and [`Position::play_unchecked`] change the position and return an
+/// [`Undo`](crate::Undo) value. [`Position::after`] plays a move on a copy. A position takes 768
+/// bytes and does not allocate. The hash is updated by every move. Checks and pins are computed
+/// when they are requested.
 ///
 /// ```
 /// use shogi_core::{Position, Square};
@@ -31,27 +32,28 @@ use crate::zobrist;
 #[derive(Clone, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct Position {
-    /// The pieces of both sides by kind. `SLOTS` contains the index for each kind.
+    /// The pieces of both sides by kind. `SLOTS` maps each kind to its set.
     pub(crate) sets: [u128; 9],
     pub(crate) colors: [u128; 2],
     pub(crate) hash: u64,
     pub(crate) hands: [Hand; 2],
     pub(crate) move_number: u32,
     pub(crate) side: Color,
-    /// The squares of the kings; `NO_KING` if a side has none.
+    /// The squares of the kings. The square of a missing king is `NO_KING`.
     pub(crate) kings: [u8; 2],
-    /// Whether a kind has more pieces than a set. Move lists may then be longer. Moves never change this.
+    /// Whether there are more pieces of a kind than in a normal set. Move lists may then be longer.
+    /// Moves do not change this field.
     pub(crate) crowded: bool,
-    /// The cell of each square: the square's number, and the kind of its piece in the bits of a
-    /// move's captured kind. A bitwise OR with the cell of the target completes a move. Padded to
-    /// 128, so that an index of seven bits needs no bounds check.
+    /// For each square, the target field and the captured field of a move to this square. A bitwise
+    /// OR with this cell completes a move. The array has 128 elements, so that an index of seven
+    /// bits needs no bounds check.
     pub(crate) cells: [u32; 128],
 }
 
 const _: () = assert!(size_of::<Position>() == 768);
 
 impl Position {
-    /// Returns the start of an even game.
+    /// Returns the starting position of an even game.
     #[must_use]
     pub fn start() -> Self {
         Self::place(&Setup::start(), false)
@@ -60,12 +62,12 @@ impl Position {
     /// Makes a position from a setup without flaws.
     ///
     /// # Errors
-    /// Returns the flaws found and the setup; see [`Position::from_setup_allowing`].
+    /// Returns the flaws of the setup and the setup; see [`Position::from_setup_allowing`].
     pub fn from_setup(setup: Setup) -> Result<Self, PositionError> {
         Self::from_setup_allowing(setup, Flaws::NONE)
     }
 
-    /// Makes a position from a setup whose flaws are all allowed.
+    /// Makes a position from a setup that has only allowed flaws.
     ///
     /// ```
     /// use shogi_core::{Color, Flaws, PieceKind, Piece, Position, Setup, Square};
@@ -96,7 +98,7 @@ impl Position {
         Err(PositionError { flaws, setup: Box::new(setup) })
     }
 
-    /// Returns the flaws of this position: a subset of those allowed when it was created.
+    /// Returns the flaws of this position. All of them were allowed when the position was created.
     #[must_use]
     pub fn flaws(&self) -> Flaws {
         let flaws = Flaws::of(&self.to_setup());
@@ -110,7 +112,7 @@ impl Position {
         })
     }
 
-    /// Places the pieces of a setup. No side may have two kings.
+    /// Makes a position from a setup. A side must not have several kings.
     fn place(setup: &Setup, crowded: bool) -> Self {
         let mut position = Self {
             sets: [0; 9],
@@ -161,7 +163,7 @@ impl Position {
         setup
     }
 
-    /// Returns the position after a half turn of the board and an exchange of the sides.
+    /// Returns the position after turning the board by 180 degrees and swapping the sides.
     #[must_use]
     pub fn half_turn(&self) -> Self {
         Self::place(&self.to_setup().half_turn(), self.crowded)
@@ -207,20 +209,20 @@ impl Position {
         self.side
     }
 
-    /// Returns the number of the next move as in SFEN: 1 at the start of a game. It does not grow beyond
-    /// `u32::MAX`.
+    /// Returns the move number as in SFEN: the number of the next move, which is 1 at the start of
+    /// a game. Moves do not increase it beyond `u32::MAX`.
     #[inline]
     #[must_use]
     pub const fn move_number(&self) -> u32 {
         self.move_number
     }
 
-    /// Changes the number of the next move.
+    /// Sets the move number.
     pub const fn set_move_number(&mut self, number: u32) {
         self.move_number = number;
     }
 
-    /// Returns the square of a side's king, if it has one.
+    /// Returns the square of a side's king, or `None` if the side has no king.
     #[inline]
     #[must_use]
     pub const fn king(&self, color: Color) -> Option<Square> {
@@ -241,11 +243,11 @@ impl Position {
         Bitboard::from_low(self.colors[color.index()])
     }
 
-    /// Returns the squares of the pieces of a kind, of both sides.
+    /// Returns the squares of both sides' pieces of a kind.
     ///
-    /// This takes one or two set operations, except for the promoted pawn, lance, knight and silver.
-    /// They share a set with gold and are separated square by square. [`Position::gold_movers`]
-    /// returns the whole set.
+    /// The promoted pawn, lance, knight and silver share a set with gold. For these four kinds,
+    /// this function examines each square of the set. [`Position::gold_movers`] returns the whole
+    /// set. For other kinds, this function takes one or two set operations.
     #[must_use]
     pub fn pieces(&self, kind: PieceKind) -> Bitboard {
         let set = self.sets[usize::from(SLOTS[kind.index()])];
@@ -266,13 +268,13 @@ impl Position {
         }
     }
 
-    /// Returns the squares of the pieces of a kind of a side.
+    /// Returns the squares of a side's pieces of a kind.
     #[must_use]
     pub fn colored_pieces(&self, color: Color, kind: PieceKind) -> Bitboard {
         self.pieces(kind) & self.colors(color)
     }
 
-    /// Returns the squares of gold and the promoted pawn, lance, knight and silver, of both sides.
+    /// Returns the squares of both sides' golds and promoted pawns, lances, knights and silvers.
     #[inline]
     #[must_use]
     pub const fn gold_movers(&self) -> Bitboard {
@@ -286,15 +288,16 @@ impl Position {
         Bitboard::from_low(self.sets[PROMOTED])
     }
 
-    /// Returns the 64-bit hash of board, hands and side to move. It does not depend on the move number.
+    /// Returns the 64-bit hash of the board, the hands and the side to move, without the move
+    /// number.
     #[inline]
     #[must_use]
     pub const fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// Returns a 128-bit hash whose lower half is [`Position::hash`]. Each call computes the upper half
-    /// from scratch with about forty table look-ups.
+    /// Returns a 128-bit hash. Its lower half is [`Position::hash`]. Each call computes the upper
+    /// half with about forty table look-ups.
     #[must_use]
     pub fn hash_128(&self) -> u128 {
         let high = self.hash_by(&zobrist::PIECES_HIGH, &zobrist::HANDS_HIGH, zobrist::WHITE_HIGH);
@@ -308,7 +311,7 @@ impl Position {
             ^ zobrist::hand(&zobrist::HANDS[1], self.hands[1])
     }
 
-    /// Computes the hash from the pieces, for comparison with the incremental hash.
+    /// Computes the hash from all pieces, for comparison with the hash that moves update.
     fn hash_from_scratch(&self) -> u64 {
         self.hash_by(&zobrist::PIECES, &zobrist::HANDS, zobrist::WHITE)
     }
@@ -324,8 +327,9 @@ impl Position {
         hash
     }
 
-    /// Asserts every invariant of the representation: the sets, cells, kings and hash agree.
-    /// A failure is a bug in this crate. Tests call this after every move.
+    /// Checks all invariants of the representation. For example, the sets, cells, king squares and
+    /// hash must agree. A failure is a bug in this crate. Tests call this function after every
+    /// move.
     ///
     /// # Panics
     /// Panics if an invariant does not hold.
@@ -341,10 +345,11 @@ impl Position {
         assert_eq!(self.crowded, flaws.contains(Flaws::TOO_MANY_PIECES), "crowded");
     }
 
-    /// Returns the pieces of both sides that attack a square if the squares of `occupied` block sliders.
+    /// Returns the pieces of both sides that attack a square. The squares in `occupied` block
+    /// sliders.
     ///
-    /// Remove a square from `occupied` to find the sliders behind it. A piece is found even if its own
-    /// square is not in `occupied`.
+    /// To find a slider behind a piece, remove the square of the piece from `occupied`. The result
+    /// may contain pieces whose own squares are not in `occupied`.
     ///
     /// ```
     /// use shogi_core::{Color, Position, Square};
@@ -359,7 +364,8 @@ impl Position {
         let [black, white] = self.colors;
         let steps =
             |color: Color, kind: PieceKind| steps::STEPS[Piece::new(color, kind).index()][s];
-        // Attack origins: the squares to which a piece of the other side on this square would step.
+        // A side attacks the square from the squares to which the opponent's piece of the same kind
+        // would step from it.
         let of = |us: Color| {
             steps(us, PieceKind::Pawn) & sets[PAWN]
                 | steps(us, PieceKind::Knight) & sets[KNIGHT]
@@ -386,14 +392,14 @@ impl Default for Position {
     }
 }
 
-/// Equal positions have equal hashes. The move number is compared but not hashed.
+/// Hashes the 64-bit hash of the position. `Eq` also compares the move number, which is not hashed.
 impl core::hash::Hash for Position {
     fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
         state.write_u64(self.hash);
     }
 }
 
-/// Prints the board from rank a in SFEN letters, with hands and the side to move.
+/// Prints the board in SFEN letters, from rank a to rank i, then the hands and the side to move.
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{:?} to move, move {}", self.side, self.move_number)?;

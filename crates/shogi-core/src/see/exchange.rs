@@ -1,8 +1,8 @@
-//! The computation of an exchange.
+//! Computes the value of an exchange.
 //!
-//! One scan of the target square finds every piece that attacks it, and every slider that would attack
-//! it on an empty board. Sliders with pieces in between are kept in a separate set. The set is examined
-//! again after each capture, so that a hidden slider needs no second scan.
+//! One scan of the target square finds every piece that attacks it, and every slider that would
+//! attack it on an empty board. Sliders that are blocked by other pieces are *hidden*, and are kept
+//! in a separate set. After each capture, only this set is examined again.
 
 use super::ties::SeeTies;
 use super::values::{KEEPS_FACE, KEY_KEEPS_FACE, KEY_SQUARE, NO_ATTACKER, SeeValues, Takes};
@@ -20,11 +20,12 @@ use crate::position::{
 use crate::square::Square;
 use crate::vector_set::VectorSet;
 
-/// The squares from which pieces attack a square on an empty board, by their set in a position.
+/// The squares from which pieces attack a square on an empty board, for each piece set of a
+/// position.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 struct Origins {
-    /// Pawn, lance, knight, silver and gold, by side.
+    /// Indexed by the side, then by pawn, lance, knight, silver and gold.
     sides: [[u128; 5]; 2],
     bishop: u128,
     rook: u128,
@@ -38,7 +39,8 @@ static ORIGINS: [Origins; 128] = {
     while s < 81 {
         let mut kind = 0;
         while kind < 5 {
-            // A black piece attacks from the squares to which a white piece on the target would step.
+            // A black piece attacks the target from the squares to which a white piece of the same
+            // kind steps from the target.
             table[s].sides[0][kind] = STEPS[(kind + 1) | 16][s];
             table[s].sides[1][kind] = STEPS[kind + 1][s];
             kind += 1;
@@ -54,7 +56,7 @@ static ORIGINS: [Origins; 128] = {
     table
 };
 
-/// Removes the lowest square from a set that is not empty, and returns it.
+/// Removes the lowest square from a set and returns it. The set must not be empty.
 #[inline(always)]
 fn take_lowest(set: &mut u128) -> usize {
     let low = *set as u64;
@@ -64,8 +66,8 @@ fn take_lowest(set: &mut u128) -> usize {
     square as usize & 127
 }
 
-/// By side and square: the key bit for a square outside the promotion zone, where a piece does not
-/// promote.
+/// Indexed by side and square. For a square outside the promotion zone, the entry is the key bit of
+/// a piece that does not promote.
 static OUTSIDE: [[u32; 128]; 2] = {
     let mut table = [[1 << KEY_KEEPS_FACE; 128]; 2];
     let mut square = 0;
@@ -77,11 +79,12 @@ static OUTSIDE: [[u32; 128]; 2] = {
     table
 };
 
-/// By side: the promotion zone.
+/// The promotion zone of each side.
 const ZONE: [u128; 2] =
     [Bitboard::promotion_zone(Color::Black).bits(), Bitboard::promotion_zone(Color::White).bits()];
 
-/// By [`SeeTies`]: the rank of each square in the order. Each table is its own inverse.
+/// Indexed by [`SeeTies`]. An entry is the place of a square in this order. Each table is its own
+/// inverse.
 static PLACES: [[u8; 128]; 8] = {
     let mut table = [[0; 128]; 8];
     let mut square = 0;
@@ -96,8 +99,8 @@ static PLACES: [[u8; 128]; 8] = {
     table
 };
 
-/// The terms of an exchange. Without `ORDERED`, `ties` is not used, and the result is `None` if a
-/// tie may change the value.
+/// The options of an exchange. If `ORDERED` is false, `ties` is not used, and the result is `None`
+/// if a tie may change the value.
 #[derive(Clone, Copy)]
 pub(super) struct Terms<'a, const PINS: bool, const ORDERED: bool> {
     pub(super) values: &'a SeeValues,
@@ -109,12 +112,12 @@ struct Exchange<'a, const PINS: bool, const ORDERED: bool> {
     position: &'a Position,
     terms: Terms<'a, PINS, ORDERED>,
     target: usize,
-    /// The squares that were emptied before the scan.
+    /// The squares whose pieces were removed before the scan.
     left: u128,
     occupied: u128,
     /// The pieces of both sides that attack the target.
     attackers: u128,
-    /// The sliders on lines through the target that have pieces in between.
+    /// The hidden sliders: sliders on lines through the target that other pieces block.
     hidden: u128,
 }
 
@@ -126,8 +129,8 @@ struct Taker {
 }
 
 impl<'a, const PINS: bool, const ORDERED: bool> Exchange<'a, PINS, ORDERED> {
-    /// Makes an exchange on the target after removing the pieces on some squares. The attackers of
-    /// neither side are known yet.
+    /// Makes an exchange on the target, without the pieces on the squares `left`. The attackers are
+    /// not computed yet.
     #[inline(always)]
     fn new(
         position: &'a Position,
@@ -139,13 +142,13 @@ impl<'a, const PINS: bool, const ORDERED: bool> Exchange<'a, PINS, ORDERED> {
         Self { position, terms, target: target & 127, left, occupied, attackers: 0, hidden: 0 }
     }
 
-    /// Returns the place of a square in the order of ties, or the square at a place.
+    /// Maps a square to its place in the order of ties, and a place to its square.
     #[inline(always)]
     fn place(&self, square: usize) -> usize {
         if ORDERED { PLACES[self.terms.ties as usize & 7][square & 127].into() } else { square }
     }
 
-    /// Scans for the attackers of a side.
+    /// Finds the attackers and the hidden sliders of a side.
     #[inline(always)]
     fn look(&mut self, color: usize) {
         let origins = &ORIGINS[self.target];
@@ -163,7 +166,8 @@ impl<'a, const PINS: bool, const ORDERED: bool> Exchange<'a, PINS, ORDERED> {
             | royal & near;
         let sliders =
             (bishops & origins.bishop | rooks & origins.rook | lanes(LANCE) & steps[1]) & own;
-        // A slider next to the target attacks it. A horse or dragon there is also in `walkers`.
+        // A slider next to the target attacks it, so it is not hidden. `walkers` also contains
+        // horses and dragons next to the target.
         let far = sliders.without(near).bits();
         self.attackers |= (walkers & own | sliders & near).bits();
         if far != 0 {
@@ -172,7 +176,7 @@ impl<'a, const PINS: bool, const ORDERED: bool> Exchange<'a, PINS, ORDERED> {
         }
     }
 
-    /// Moves sliders without pieces in between from `hidden` to `attackers`.
+    /// Moves the sliders that are no longer blocked from `hidden` to `attackers`.
     #[inline(always)]
     fn reveal(&mut self, mut hidden: u128) {
         let between = &BETWEEN[self.target.min(80)];
@@ -185,7 +189,7 @@ impl<'a, const PINS: bool, const ORDERED: bool> Exchange<'a, PINS, ORDERED> {
         }
     }
 
-    /// Returns an upper bound of what a piece of the side gains by promoting on the target.
+    /// Returns an upper bound of the gain when a piece of the side promotes on the target.
     #[inline(always)]
     fn most_gain(&self, color: usize) -> i64 {
         let sets = &self.position.sets;
@@ -195,10 +199,10 @@ impl<'a, const PINS: bool, const ORDERED: bool> Exchange<'a, PINS, ORDERED> {
         if promotes { self.terms.values.most_gain.into() } else { 0 }
     }
 
-    /// Returns the key of a piece of a side, which is below [`NO_ATTACKER`].
+    /// Returns the key of a piece of a side. It is less than [`NO_ATTACKER`].
     ///
-    /// A piece that moves out of the promotion zone may promote, like a piece that moves into the
-    /// zone. Pieces that only move forward never leave the zone, so one rule serves all kinds.
+    /// A piece promotes if its origin or the target is in the promotion zone. Pieces that only move
+    /// forward never leave the zone, so this rule is correct for all kinds.
     #[inline(always)]
     fn key(&self, square: usize, color: usize) -> u32 {
         let kind = (self.position.cells[square] >> crate::mv::CAPTURED_SHIFT) as usize & 15;
@@ -207,13 +211,14 @@ impl<'a, const PINS: bool, const ORDERED: bool> Exchange<'a, PINS, ORDERED> {
             | (self.place(square) as u32) << KEY_SQUARE
     }
 
-    /// Returns the piece that captures next for a side, if there is one. The board does not change.
+    /// Returns the piece of a side that captures next, if there is one. Does not change the
+    /// exchange.
     #[inline(always)]
     fn pick(&self, color: usize) -> Option<Taker> {
         self.pick_of(self.attackers & self.position.colors[color], color)
     }
 
-    /// Returns the piece that captures next among the given attackers of a side.
+    /// Returns the piece that captures next among the attackers `from` of a side.
     #[inline(always)]
     fn pick_of(&self, mut candidates: u128, color: usize) -> Option<Taker> {
         if PINS {
@@ -232,11 +237,13 @@ impl<'a, const PINS: bool, const ORDERED: bool> Exchange<'a, PINS, ORDERED> {
         Some(Taker { kind, square: self.place((least >> KEY_SQUARE & 127) as usize), takes })
     }
 
-    /// Removes a piece from the exchange. Returns `None` if an identical piece could capture instead
-    /// and the choice may change the value. Both sides must have been scanned.
+    /// Removes the capturing piece from the exchange. Returns `None` if an identical piece could
+    /// capture instead and the choice may change the value. The attackers of both sides must be
+    /// known.
     ///
-    /// Identical pieces attack along different lines. The choice between them matters only if a slider
-    /// is hidden or pins are respected. A false `None` is rare and costs a slower computation.
+    /// Identical pieces attack along different lines. The choice between them can change the value
+    /// only if a slider is hidden or if pins are respected. If the function returns `None`
+    /// unnecessarily, which is rare, the caller uses a slower computation.
     #[inline(always)]
     fn leave(&mut self, taker: &Taker, color: usize) -> Option<()> {
         let bit = BITS[taker.square];
@@ -254,11 +261,11 @@ impl<'a, const PINS: bool, const ORDERED: bool> Exchange<'a, PINS, ORDERED> {
         Some(())
     }
 
-    /// Returns the pieces of a side that may not capture on the target. These pieces shield their
+    /// Returns the pinned pieces of a side that may not capture on the target. They shield their
     /// king from a slider that is still on the board.
     fn pinned(&self, color: usize) -> u128 {
         let king = usize::from(self.position.kings[color]);
-        // If the king's square is empty, no piece is pinned.
+        // If the king itself has captured, no piece is pinned.
         if self.occupied & BITS[king & 127] == 0 {
             return 0;
         }
@@ -275,7 +282,8 @@ impl<'a, const PINS: bool, const ORDERED: bool> Exchange<'a, PINS, ORDERED> {
             pinners &= pinners - 1;
             let between = BETWEEN[king][pinner & 127];
             let shield = between & (self.occupied | 1 << self.target);
-            // A piece that is on the target or stays on the line may capture.
+            // A shielding piece is not restricted if it is on the target or if it stays on the line
+            // when it captures.
             if shield != 0 && shield & (shield - 1) == 0 {
                 let square = shield.trailing_zeros() as usize;
                 if crate::attacks::rays::line(king, square) >> self.target & 1 == 0 {
@@ -287,8 +295,8 @@ impl<'a, const PINS: bool, const ORDERED: bool> Exchange<'a, PINS, ORDERED> {
     }
 }
 
-/// Returns the gain of the move, the value of its piece to the opponent after the move, and the
-/// square that the piece leaves.
+/// Returns the immediate gain of a move, the value of the moved piece for the opponent after the
+/// move, and the square that the piece leaves.
 #[inline(always)]
 fn first_capture(values: &SeeValues, m: Move) -> (i64, i64, u128) {
     let word = m.bits();
@@ -303,7 +311,8 @@ fn first_capture(values: &SeeValues, m: Move) -> (i64, i64, u128) {
     (won + i64::from(takes.gain), i64::from(takes.after), BITS[origin])
 }
 
-/// Returns whether the value is `threshold` or more, or `None` if the order of ties may decide.
+/// Returns whether the value is at least `threshold`. Returns `None` if the result may depend on
+/// the order of ties.
 #[inline(always)]
 pub(super) fn is_at_least<const PINS: bool, const ORDERED: bool>(
     position: &Position,
@@ -313,7 +322,7 @@ pub(super) fn is_at_least<const PINS: bool, const ORDERED: bool>(
 ) -> Option<bool> {
     let values = terms.values;
     let (won, mut victim, left) = first_capture(values, m);
-    // Each round decides whether the side that captures next can win at most `spare`.
+    // Each iteration decides whether the side that captures next wins at most `spare`.
     let mut spare = won - i64::from(threshold);
     if spare < 0 {
         return Some(false);
@@ -325,7 +334,7 @@ pub(super) fn is_at_least<const PINS: bool, const ORDERED: bool>(
         return Some(true);
     }
     exchange.look(color);
-    // The attackers of the other side are not known yet.
+    // The attackers of the opponent are not computed yet.
     let Some(mut taker) = exchange.pick_of(exchange.attackers, color) else { return Some(true) };
     let (mut answer, mut first) = (true, true);
     loop {
@@ -356,15 +365,16 @@ pub(super) fn is_at_least<const PINS: bool, const ORDERED: bool>(
     }
 }
 
-/// Returns what the side `color` wins by capturing a piece of this value on the target, or `None` if
-/// the order of ties may decide.
+/// Returns the value that the side `color` wins by capturing a piece of this value on the target.
+/// Returns `None` if the result may depend on the order of ties.
 #[inline(always)]
 fn exchange_value<const PINS: bool, const ORDERED: bool>(
     mut exchange: Exchange<'_, PINS, ORDERED>,
     mut victim: i64,
     mut color: usize,
 ) -> Option<i64> {
-    // balance[d]: the lead of the side that makes capture d, if the exchange ends there.
+    // `balance[d]` is the material balance for the side that makes capture `d`, if the exchange
+    // ends after this capture.
     let mut balance = [0i64; 44];
     let mut depth = 0;
     exchange.look(0);
@@ -384,8 +394,8 @@ fn exchange_value<const PINS: bool, const ORDERED: bool>(
         victim = after;
         color ^= 1;
     }
-    // Either side may stop. From the last capture backward, each capture is worth its balance or
-    // nothing.
+    // Each side may stop instead of capturing. The values are therefore computed from the last
+    // capture to the first.
     while depth > 0 {
         balance[depth - 1] = -i64::max(-balance[depth - 1], balance[depth]);
         depth -= 1;

@@ -1,10 +1,10 @@
-/// The order of two attackers of the same kind, if both or neither promote by capturing.
+/// The order of two attackers of the same kind if the promotion rule does not decide: both promote
+/// by capturing, or neither does.
 ///
 /// The order changes the value only if different sliders are behind the two attackers. This happens
-/// in about 1 of 30,000 moves of crowded random positions. No single order of the squares is
-/// symmetric under the half turn and the mirror. A value for one order may therefore change
-/// under a half turn or mirror, unless the order is transformed with the board. The default takes
-/// the minimum over all four orders, which is the same for a board and its images.
+/// in about 1 of 30,000 moves of crowded random positions. With a single order of the squares, the
+/// value may change if the board is turned or mirrored. The default is the minimum over four
+/// orders, which does not change.
 ///
 /// ```
 /// use shogi_core::{Position, See, SeeTies, Square};
@@ -20,16 +20,16 @@
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum SeeTies {
-    /// The minimum of the values for the four orders below.
+    /// The minimum of the values for the following four orders.
     #[default]
     Minimum,
     /// The order of [`Square::index`](crate::Square::index): rank by rank from 9a to 1i.
     From9a,
-    /// Rank by rank from 1a to 9i: the mirrored order.
+    /// Rank by rank from 1a to 9i: the order on a mirrored board.
     From1a,
-    /// Rank by rank from 9i to 1a: the order after a half turn and mirroring.
+    /// Rank by rank from 9i to 1a: the order on a board that is turned by 180 degrees and mirrored.
     From9i,
-    /// Rank by rank from 1i to 9a: the order after a half turn.
+    /// Rank by rank from 1i to 9a: the order on a board that is turned by 180 degrees.
     From1i,
 }
 

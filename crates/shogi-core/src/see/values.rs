@@ -3,17 +3,18 @@ use crate::piece::PieceKind;
 /// The values of pieces in an exchange.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeeValues {
-    /// The capture values, by [`PieceKind::index`].
+    /// The capture values, indexed by [`PieceKind::index`].
     pub(super) capture: [i32; 16],
-    /// By kind: the gain by promotion, 0 for a kind that does not promote in exchanges.
+    /// The gain by promotion of each kind. It is 0 if the kind does not promote in exchanges.
     pub(super) gain: [i32; 16],
-    /// By kind: the number of the kind after a capture that promotes.
+    /// The index of each kind after a capture with promotion.
     pub(super) promoted: [u8; 16],
     /// The greatest gain by promotion, at least 0.
     pub(super) most_gain: i32,
-    /// By kind, with and without [`KEEPS_FACE`]: the effect of a capture by the kind.
+    /// The effect of a capture by each kind, with promotion and (at index plus [`KEEPS_FACE`])
+    /// without promotion.
     pub(super) takes: [Takes; 32],
-    /// By kind: the kind's part of the key that decides between attackers.
+    /// The part of a piece's key that depends on its kind.
     pub(super) order: [u32; 16],
 }
 
@@ -22,21 +23,21 @@ pub struct SeeValues {
 pub(super) struct Takes {
     /// The gain by promotion.
     pub(super) gain: i32,
-    /// The value of the capturing piece to the other side after the capture.
+    /// The value of the capturing piece for the opponent after the capture.
     pub(super) after: i32,
 }
 
 /// The bit of an index of [`SeeValues::takes`] that is set for a capture without promotion.
 pub(super) const KEEPS_FACE: usize = 16;
 
-/// The fields of a key, from the lowest bits: the kind, the square, whether the piece does not
-/// promote, and the rank of the kind in the order of attackers. The piece with the smallest key
-/// captures first.
+/// A key decides which attacker captures first: the attacker with the smallest key. Its fields are,
+/// from the lowest bits, the kind, the square, whether the piece does not promote, and the place of
+/// the kind in the order of attackers.
 pub(super) const KEY_SQUARE: u32 = 4;
 pub(super) const KEY_KEEPS_FACE: u32 = 11;
 const KEY_ORDER: u32 = 12;
 
-/// The order in which kinds of equal value capture. The king captures last whatever its value.
+/// The order in which kinds of equal value capture. The king always captures last.
 const ORDER: [PieceKind; 14] = [
     PieceKind::Pawn,
     PieceKind::Lance,
@@ -58,8 +59,9 @@ const ORDER: [PieceKind; 14] = [
 pub(super) const NO_ATTACKER: u32 = (ORDER.len() as u32) << KEY_ORDER;
 
 impl SeeValues {
-    /// The values of Bonanza 6. A captured piece counts its value on the board plus its value in the
-    /// captor's hand. Promotion gains the difference of the values on the board.
+    /// The values of the engine Bonanza 6. The capture value of a piece is its value on the board
+    /// plus its value in the hand of the side that captures it. The gain by promotion is the
+    /// difference of the two values on the board.
     ///
     /// | kind    | P   | L   | N   | S   | G   | B    | R    | +P  | +L  | +N  | +S  | +B   | +R   |
     /// |---------|-----|-----|-----|-----|-----|------|------|-----|-----|-----|-----|------|------|
@@ -87,10 +89,11 @@ impl SeeValues {
 
     /// Makes values from two tables, indexed by [`PieceKind::index`].
     ///
-    /// `capture` is what a side wins by capturing a piece of the kind. These values also decide the
-    /// order in which attackers capture. `promotion` is what a side wins by promoting a piece of
-    /// the kind. If it is `None`, the kind does not promote in exchanges, not even in the first
-    /// move. The values of kinds that cannot promote and the value of the king are ignored.
+    /// `capture` has the value that a side wins by capturing a piece of each kind. These values
+    /// also decide the order in which attackers capture. `promotion` has the value that a side wins
+    /// by promoting a piece of each kind. `None` means that the kind does not promote in exchanges.
+    /// The capture value of the king and the promotion values of kinds that cannot promote are
+    /// ignored.
     ///
     /// ```
     /// use shogi_core::{PieceKind, SeeValues};
@@ -142,24 +145,25 @@ impl SeeValues {
         values
     }
 
-    /// Returns what a side wins by capturing a piece of the kind.
+    /// Returns the value that a side wins by capturing a piece of the kind.
     #[must_use]
     pub const fn capture(&self, kind: PieceKind) -> i32 {
         self.capture[kind.index()]
     }
 
-    /// Returns the gain by promotion of the kind, or `None` if the kind does not promote in exchanges.
+    /// Returns the gain by promotion of the kind. Returns `None` if the kind does not promote in
+    /// exchanges.
     #[must_use]
     pub const fn promotion(&self, kind: PieceKind) -> Option<i32> {
         if self.promoted[kind.index()] == kind as u8 { None } else { Some(self.gain[kind.index()]) }
     }
 }
 
-/// Returns the kinds from the least to the most valuable, the king last.
+/// Returns the kinds in ascending order of their values, with the king last.
 const fn by_value(capture: &[i32; 16]) -> [PieceKind; ORDER.len()] {
     let mut order = ORDER;
     let king = ORDER.len() - 1;
-    // Insertion sort keeps kinds of equal value in the order of `ORDER`.
+    // Insertion sort is stable, so kinds of equal value stay in the order of `ORDER`.
     let mut sorted = 1;
     while sorted < king {
         let mut i = sorted;

@@ -26,7 +26,7 @@ impl Position {
     /// let m = position.parse_move("7g7f")?;
     /// position.play(m)?;
     /// let error = position.parse_move("7g7f").unwrap_err();
-    /// assert_eq!(error.to_string(), "illegal move 7g7f: the side to move has no such piece there");
+    /// assert_eq!(error.to_string(), "illegal move 7g7f: the side to move does not have this piece on the origin square");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
