@@ -11,7 +11,7 @@ use std::io::Cursor;
 fuzz_target!(|bytes: &[u8]| {
     text(bytes);
     binary(bytes);
-    // Put the format name at the start.
+    // The input with the name of the format before it is read as a binary book.
     binary(&[b"YANE-BINBOOK-V1\0", bytes].concat());
 });
 
@@ -62,7 +62,7 @@ fn text(bytes: &[u8]) {
             }
         }
     }
-    // A file that is not loaded may be unsorted. Its look-ups then return whatever they find.
+    // The file may be unsorted, so a look-up may return an error or no entry.
     if let Err(ReadBookError::Parse(error)) = file.find_or_turned(&Position::start()) {
         let BookPlace::Byte { at, .. } = error.place else { panic!("{error}") };
         inside(at as usize, bytes.len());

@@ -49,7 +49,7 @@ fuzz_target!(|bytes: &[u8]| {
         }
         position.assert_consistent();
         check(&position, ply + 1 == turns.len() / 2);
-        // Any move word must be legal if and only if it is in the list.
+        // A move with arbitrary bits must be legal if and only if it is in the list.
         let word = (pick as u32).wrapping_mul(0x9e37_79b1) ^ position.hash() as u32;
         for word in [word, word & 0x7_ffff] {
             if let Some(m) = Move::from_bits(word) {

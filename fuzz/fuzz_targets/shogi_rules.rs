@@ -43,7 +43,7 @@ fuzz_target!(|bytes: &[u8]| {
     mates(&position);
 });
 
-/// A position without its move number, and whether the side to move is in check.
+/// Returns the position without its move number, and whether the side to move is in check.
 fn entry(position: &Position) -> (Setup, bool) {
     (Setup { move_number: 1, ..position.to_setup() }, position.is_check())
 }

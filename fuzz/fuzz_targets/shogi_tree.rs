@@ -93,7 +93,7 @@ fn act(mut builder: GameBuilder, act: u8, input: &mut Input<'_>) -> GameBuilder 
         }
         12 if builder.is_open() => {
             let m = Move::from_bits(input.word() & 0x7f_ffff);
-            // Half of the moves name the piece that is on the square, as records do.
+            // In half of the moves, the named piece is on the origin square, as in usual records.
             let there = |m: Move| match m.origin() {
                 Some(origin) if act < 128 => Move::try_normal(
                     builder.position().kind_on(origin)?,

@@ -58,8 +58,8 @@ pub fn different(strict: Read, lenient: Read) -> Vec<Read> {
     }
 }
 
-/// Checks that bytes in UTF-8 are read like their text. The encoding that a record declares is
-/// ignored.
+/// Checks that a reader of bytes returns the same result as a reader of text for UTF-8. Warnings
+/// about the declared encoding are ignored.
 #[track_caller]
 pub fn same_as_text(bytes: &[u8], read: &Read, text: &Read) {
     if !matches!(encoding::decode(bytes), Ok((_, Encoding::Utf8))) {
@@ -73,7 +73,7 @@ pub fn same_as_text(bytes: &[u8], read: &Read, text: &Read) {
     }
 }
 
-/// Checks that lenient mode accepts what strict mode accepts, with the same game.
+/// Checks that lenient mode reads the same game as strict mode, if strict mode accepts the text.
 #[track_caller]
 pub fn modes(strict: &Read, lenient: &Read) {
     match (strict, lenient) {
@@ -90,7 +90,8 @@ pub fn modes(strict: &Read, lenient: &Read) {
 #[track_caller]
 pub fn round(game: &Game, write: impl Fn(&Game) -> Written, read: impl Fn(&str) -> Read) {
     let written = write(game);
-    // If the format cannot hold the start or its number, the text describes another game.
+    // If the format cannot hold the starting position or its move number, the text describes
+    // another game.
     if written.losses.iter().any(|loss| loss.kind == LossKind::Start) {
         return;
     }
@@ -108,8 +109,8 @@ pub fn round(game: &Game, write: impl Fn(&Game) -> Written, read: impl Fn(&str) 
         );
     } else {
         let twice = write(&again);
-        // When an end word is lost, the next variation becomes the main line. In KI2 the line break
-        // after a lost remark remains.
+        // If an end word is lost, the next variation becomes the main line. In KI2, the line break
+        // after a lost remark is still written.
         let moves_lines = |kind| matches!(kind, LossKind::End | LossKind::Remark);
         if !written.losses.iter().any(|loss| moves_lines(loss.kind)) {
             assert_eq!(twice.text, written.text, "losses: {:?}", written.losses);

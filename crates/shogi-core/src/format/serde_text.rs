@@ -225,7 +225,10 @@ fn read_repetition(text: &str) -> Result<Repetition, String> {
         .into_iter()
         .chain(Color::ALL.map(|loser| Repetition::PerpetualCheck { loser }))
         .find(|repetition| write_repetition(repetition) == text)
-        .ok_or_else(|| "expected `occurrence 1` to 3, `draw` or `perpetual check of black`".into())
+        .ok_or_else(|| {
+            "expected `occurrence 1` to `occurrence 3`, `draw`, or `perpetual check of` a side"
+                .into()
+        })
 }
 
 fn shown(error: impl Display) -> String {

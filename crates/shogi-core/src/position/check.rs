@@ -208,9 +208,9 @@ impl Position {
                 && BETWEEN[origin.min(80)][target & 127] & (self.colors[0] | self.colors[1]) == 0
     }
 
-    /// Returns the neighbours of the king of side `S` that enemies attack. The king does not block
-    /// sliders, so squares behind the king also count as attacked. Other squares of the result are
-    /// meaningless, because enemies that cannot attack a neighbour are skipped.
+    /// Returns the squares next to the king of side `S` that enemies attack. The king does not
+    /// block sliders, so squares behind the king also count as attacked. Other squares of the
+    /// result are meaningless, because enemies that cannot attack a neighbour are skipped.
     #[inline(always)]
     pub(crate) fn danger<S: Side>(&self, king: usize, occupied: u128) -> u128 {
         let king = king & 127;

@@ -23,7 +23,7 @@ impl BitWriter {
         self.len += len;
     }
 
-    /// Sets the bits at offset `at` that are 1 in `bits`.
+    /// Combines the bits from offset `at` on with `bits` by a bitwise OR.
     #[inline(always)]
     pub(super) fn or_at(&mut self, at: usize, bits: u32) {
         let (word, shift) = (at / 64, at % 64);

@@ -5,7 +5,7 @@ use std::io;
 use super::record::UnpackRecordError;
 use super::text::ParseSampleError;
 
-/// The error for a sample of a file that cannot be read.
+/// The error for a sample that cannot be read from a file.
 #[derive(Debug)]
 pub struct ReadSampleError {
     /// The location of the sample.
@@ -23,7 +23,7 @@ pub enum SamplePlace {
     Line(u64),
 }
 
-/// The kind of an error in a sample of a file.
+/// The kind of a [`ReadSampleError`].
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadSampleErrorKind {
