@@ -7,7 +7,7 @@ use gamekit_engines::reversi::{self, Options};
 
 use crate::error::{Failure, Outcome};
 
-/// Run the engine for graphical programs that speak the NBoard protocol.
+/// Run the engine for graphical programs that use the NBoard protocol.
 ///
 /// The program `gamekit-nboard` of the package gamekit-engines is the same engine and needs no
 /// arguments.
@@ -17,7 +17,7 @@ pub(crate) struct NboardArgs {
     options: Options,
 }
 
-/// Run the engine for programs that speak the Go Text Protocol (GTP).
+/// Run the engine for programs that use the Go Text Protocol (GTP).
 ///
 /// The program `gamekit-gtp` of the package gamekit-engines is the same engine and needs no
 /// arguments.

@@ -50,9 +50,9 @@ pub(crate) struct Args {
         value_parser = clap::value_parser!(u64).range(1..=65536)
     )]
     memory: u64,
-    /// Stop after about this many seconds per position, and print the proven bounds of the score.
-    /// With --selectivity below 100, print the result of the last completed confidence level
-    /// instead [default: no limit].
+    /// Stop after about this many seconds per position [default: no limit]. The command then prints
+    /// the proven bounds of the score or, with --selectivity below 100, the result of the last
+    /// completed confidence level.
     #[arg(long, value_name = "SECONDS", value_parser = engine::seconds)]
     time: Option<Duration>,
     /// Search at most about this many nodes per position [default: no limit].

@@ -29,7 +29,7 @@ pub(crate) struct Args {
     /// Files and folders to read. `-` is standard input.
     #[arg(value_name = "FILE", required = true)]
     inputs: Vec<PathBuf>,
-    /// Skip anything that cannot be parsed or played, with a warning.
+    /// Skip text that cannot be parsed and moves that cannot be played, and print warnings.
     #[arg(long)]
     lenient: bool,
     /// The game is a draw after this many moves, unless the last move is checkmate [default: no

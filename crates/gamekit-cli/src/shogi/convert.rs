@@ -51,7 +51,7 @@ pub(crate) struct Args {
         long_help = formats()
     )]
     to: Option<Format>,
-    /// Skip anything that cannot be parsed or played, with a warning.
+    /// Skip text that cannot be parsed and moves that cannot be played, and print warnings.
     #[arg(long)]
     lenient: bool,
     /// Encoding of KIF, KI2 and CSA files that are written.

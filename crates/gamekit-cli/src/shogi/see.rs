@@ -22,7 +22,7 @@ pub(crate) struct Args {
     /// of standard input is a position, a tab, and a move or a square.
     #[arg(value_name = "POSITION", value_parser = position::word)]
     position: String,
-    /// A move (7g7f, P*5e, 8h2b+) or a square (5e). Omit it if POSITION is `-`.
+    /// A move (7g7f, P*5e, 8h2b+) or a square (5e). Omit this argument if POSITION is `-`.
     #[arg(value_name = "MOVE|SQUARE", value_parser = target)]
     target: Option<String>,
     /// Allow a pinned piece to capture only along the line between its king and the pinning piece.

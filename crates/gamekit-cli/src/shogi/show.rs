@@ -35,7 +35,7 @@ pub(crate) struct Args {
     ascii: bool,
     #[command(flatten)]
     svg: SvgArg,
-    /// Skip anything that cannot be parsed or played, with a warning.
+    /// Skip text that cannot be parsed and moves that cannot be played, and print warnings.
     #[arg(long)]
     lenient: bool,
 }

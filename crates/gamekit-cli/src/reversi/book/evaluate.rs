@@ -24,11 +24,11 @@ use crate::{interrupt, progress, threads};
 /// by minimax.
 ///
 /// A leaf is a position without a successor in the book. A leaf is not searched again if it has an
-/// evaluation of at least the requested depth. If another position has an evaluation, minimax does
-/// not replace it.
+/// evaluation of at least the requested depth. Minimax does not replace evaluations of positions
+/// that are not leaves.
 ///
-/// Minimax considers only moves in the book. If the book contains only bad moves of a position, its
-/// value is too low. Use --all to evaluate every position with the engine.
+/// Minimax considers only moves in the book. If the book contains only bad moves of a position, the
+/// value of the position is too low. Use --all to evaluate every position with the engine.
 ///
 /// The progress is saved once a minute and after Ctrl-C or SIGTERM. To resume, run the same command
 /// on the saved book. The result does not depend on the number of threads or on interruptions.

@@ -13,9 +13,9 @@ use crate::threads;
 ///
 /// The training has two rounds. In round 1, the last boards of each game are solved exactly, and
 /// weights are fitted to these scores. In round 2, the engine plays games against itself with these
-/// weights. Their endgames are solved exactly, the earlier boards get values from a two-ply search,
-/// and the weights are fitted again. Some games are not used for the fit; the error on their boards
-/// is the validation error.
+/// weights. The endgames of these games are solved exactly, the earlier boards get values from a
+/// two-ply search, and the weights are fitted again. Some games are not used for the fit; the error
+/// on their boards is the validation error.
 ///
 /// The same games, seed and options give the same weights, independent of the number of threads.
 /// Intermediate results are saved in a checkpoint file next to the weights. After Ctrl-C, run the
@@ -27,13 +27,13 @@ pub(crate) struct Args {
     /// files in the folder and its subfolders.
     #[arg(value_name = "FILE", required = true)]
     pub(super) inputs: Vec<PathBuf>,
-    /// The weight file to write. It is written completely or not at all.
+    /// The weight file to write. The file is written completely or not at all.
     #[arg(short, long, value_name = "WEIGHTS")]
     pub(super) output: PathBuf,
     /// Set of patterns of the evaluation.
     #[arg(long, value_enum, default_value_t = Set::Rich)]
     pub(super) shapes: Set,
-    /// Number of self-play games to add.
+    /// Number of self-play games.
     #[arg(long, value_name = "GAMES", default_value_t = 40_000,
           value_parser = clap::value_parser!(u32).range(0..=10_000_000))]
     pub(super) self_play: u32,
@@ -94,7 +94,7 @@ impl Args {
 pub(super) enum Set {
     /// 46 patterns of up to 10 squares.
     Rich,
-    /// 42 patterns of up to 8 squares, from the tutorial.
+    /// 42 patterns of up to 8 squares.
     Plain,
 }
 

@@ -227,7 +227,7 @@ pub enum ParsePositionErrorKind {
     Sfen {
         /// The field with the error.
         field: SfenField,
-        /// The byte offset of the error, counted from 0.
+        /// The byte offset of the error in the SFEN, counted from 0.
         sfen_at: usize,
         /// The kind of the error in the field.
         kind: SfenErrorKind,
