@@ -439,7 +439,7 @@ mod tests {
             drop(PieceKind::Bishop, square);
         }
         let moves = position.count_moves();
-        assert!(moves > INLINE, "{moves} moves must fit in the inline list");
+        assert!(moves > INLINE, "{moves} moves do not exceed the inline capacity");
         let listed = check_rooms(&position);
         assert!(listed < moves);
     }
