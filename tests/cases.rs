@@ -1,7 +1,7 @@
-//! The collected cases: inputs on which other programs failed, each with the correct answer.
+//! Runs the collected cases: inputs on which other programs failed, with the correct results.
 //!
-//! Each line of `data/cases/*.jsonl` is one case; its `kind` names the function that checks it. A
-//! case marked as a policy has more than one acceptable answer and is not checked here.
+//! Each line of `data/cases/*.jsonl` is a case. The field `kind` selects the function that checks
+//! the case. A case that is marked as a policy has several correct results and is not checked here.
 
 #[path = "cases/records.rs"]
 mod records;
@@ -15,20 +15,20 @@ use std::fs;
 
 use serde_json::Value;
 
-/// A function that checks one case: its input and its expected answer.
+/// A function that checks a case. The arguments are the input and the expected result.
 type Check = fn(&Value, &Value) -> Result<(), String>;
 
-/// The functions for the kinds of a file.
+/// How the kinds of cases in a file are checked.
 struct Plan {
     /// The function for each kind.
     checks: &'static [(&'static str, Check)],
-    /// The kinds whose cases are all policies.
+    /// The kinds that have only policy cases.
     policies: &'static [&'static str],
     /// The kinds that another test checks: `ggf_cases` of `formats_reversi.rs`.
     elsewhere: &'static [&'static str],
 }
 
-/// Runs every case of a file. Each kind must be in exactly one list of the plan and have cases.
+/// Runs every case of a file. Each kind must have cases and be in exactly one list of the plan.
 fn run(file: &str, plan: &Plan) {
     let Plan { checks, policies, elsewhere } = plan;
     let path = format!("{}/tests/data/cases/{file}", env!("CARGO_MANIFEST_DIR"));

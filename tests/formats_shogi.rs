@@ -1,5 +1,4 @@
-//! Shogi's text and file formats compared with reference data: SFEN, packed positions and training
-//! records.
+//! Compares SFEN, packed positions, training records and opening books with reference data.
 
 mod support;
 
@@ -72,7 +71,7 @@ fn golden_moves_in_four_encodings() {
         assert_eq!(u64::from(bare.to_apery16()), number("apery16"), "{text}");
         assert_eq!(u64::from(bare.to_yaneuraou16()), number("yaneuraou16"), "{text}");
         assert_eq!(Move::from_apery32(number("apery32") as u32), Some(m));
-        // Write the move as in a CSA record, where it begins with the sign of the side.
+        // In a CSA record, a move begins with the sign of the side.
         let sign = if position.side() == Color::Black { '+' } else { '-' };
         let line = format!("{sign}{}", case["csa"].as_str().unwrap());
         let mut game = GameBuilder::new(position);
@@ -84,7 +83,7 @@ fn golden_moves_in_four_encodings() {
     }
 }
 
-/// Returns the 948 records as text: position, move, evaluation, result (0 draw, 1 Black, 2 White).
+/// Returns the samples of the 948 records, read from their text form.
 fn sample_lines() -> Vec<Sample> {
     let samples: Vec<Sample> = support::data_rows("shogi/packed/sample.txt")
         .into_iter()
@@ -104,8 +103,8 @@ fn sample_lines() -> Vec<Sample> {
     samples
 }
 
-/// Reads the file as samples, compares them with the text, and checks that writing gives the same
-/// bytes.
+/// Reads a file of records, compares the samples with their text form, and checks that writing them
+/// gives the same bytes.
 fn check_records<T: Record + PartialEq + std::fmt::Debug>(file: &str, keeps_ply: bool) {
     let bytes = support::data_bytes(file);
     let mut reader = RecordReader::<_, T>::new(bytes.as_slice());
@@ -152,8 +151,8 @@ fn game_positions_go_round_in_every_form() {
     assert_eq!(count, 658);
 }
 
-/// Removes a king from game positions, and tests the most difficult cases for the bit that does not
-/// fit.
+/// Packs game positions without one of the kings, and positions in which the omitted last bit is
+/// hard to infer.
 #[test]
 fn one_king_positions_go_round() {
     let mut texts: Vec<String> = Vec::new();
@@ -166,7 +165,8 @@ fn one_king_positions_go_round() {
     for piece in ["p", "l", "n", "s", "g", "b", "r"] {
         let upper = piece.to_uppercase();
         for last in [piece, &upper] {
-            // All pieces are on the board or in Black's hand, except one last piece of a kind.
+            // All pieces are on the board or in Black's hand, except the last piece of the stream.
+            // The loops vary its kind and owner.
             let set = [("r", 2), ("b", 2), ("g", 4), ("s", 4), ("n", 4), ("l", 4), ("p", 18)];
             let mut hands = String::new();
             for (kind, count) in set {
@@ -184,8 +184,8 @@ fn one_king_positions_go_round() {
             texts.push("9/9/4K4/9/9/9/9/9/9 w - 1".into());
         }
     }
-    // Test the last square of the stream, 9i, with every piece, when no piece is in hand or
-    // missing.
+    // If no piece is in hand or missing, the last code of the stream is the piece on 9i. The loop
+    // tests every piece on 9i.
     let full = "lnsg1gsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSN1 b - 1";
     let mut setups: Vec<Setup> =
         texts.iter().map(|text| sfen::parse_setup(text).unwrap()).collect();
@@ -201,7 +201,8 @@ fn one_king_positions_go_round() {
     ] {
         for text in [full, "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSG1GSN1 w - 1"] {
             let mut setup = sfen::parse_setup(text).unwrap();
-            // Move the piece on 9i to 1i and another piece to 9i: there are 38 pieces on the board.
+            // The piece on 9i moves to 1i, and another piece moves to 9i, so that 38 pieces are
+            // still on the board.
             setup.board[Square::SQ_1I.index()] = setup.board[Square::SQ_9I.index()].take();
             let piece = setup.board[from.index()].take().unwrap();
             let kind = if promote { piece.kind().promoted().unwrap() } else { piece.kind() };
@@ -229,7 +230,7 @@ fn one_king_positions_go_round() {
 }
 
 proptest! {
-    /// Tests every position reached by play, and the same positions without one of the kings.
+    /// Tests positions of random games, and the same positions without one of the kings.
     #[test]
     fn reachable_and_one_king_positions_go_round(
         handicap in 0usize..16,
@@ -318,8 +319,7 @@ mod books {
         let gap = &gaps.moves[0];
         assert_eq!((gap.value, gap.depth, gap.count), (None, None, Some(8)));
 
-        // Apart from the form of gaps and of comments after a move, the written file must be the
-        // same.
+        // The written file may differ only in missing fields and in the lines of comments.
         let text = String::from_utf8(bytes).unwrap();
         let text = text.replace("none   ", "none none none ").replace(" #single", "\n#single");
         assert_eq!(plain.to_string(), text);
@@ -351,8 +351,8 @@ mod books {
         }
     }
 
-    /// Makes a book of all game positions, each with a few legal moves, which is large enough for
-    /// many steps of binary search.
+    /// Makes a book of all game positions, each with a few legal moves. The book is so large that a
+    /// binary search takes many steps.
     #[test]
     fn a_larger_book_is_found_in_whole() {
         let mut book = Book::new();

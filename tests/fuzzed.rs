@@ -11,7 +11,7 @@ use shogi_core::{
 use std::io::Cursor;
 use std::time::Duration;
 
-/// The counts of one piece in the hands are added. `P4294967295P` overflowed to no pawn.
+/// The counts of a piece in the hands are added. The sum of `P4294967295P` overflowed to 0.
 #[test]
 fn counts_in_hands_do_not_go_round() {
     let found = "+S+B+P+P1p3/4K+P+P+P+P/+P8/9/9/9/9/9/4k4 b \
@@ -51,7 +51,7 @@ fn columns_of_jkf_are_characters() {
     }
 }
 
-/// When a lenient reader ignored a move, its time was given to the previous step, or to the start.
+/// If a lenient reader ignored a move, it stored the time of the move in the previous step.
 #[test]
 fn the_time_of_a_dropped_move_is_dropped() {
     let second = |n| MoveTime { spent: Duration::from_secs(n), total: None };
@@ -74,7 +74,7 @@ fn the_time_of_a_dropped_move_is_dropped() {
     assert_eq!(game, Game::default());
 }
 
-/// A start with a custom name kept its diagram, but the name lost its position among the fields.
+/// If a starting position had a custom name, the name lost its position among the header fields.
 #[test]
 fn a_name_of_the_start_keeps_its_place() {
     let fields = [("手合割", "何か"), ("先手", "A"), ("棋戦", "B"), ("後手", "C")];
@@ -92,7 +92,7 @@ fn a_name_of_the_start_keeps_its_place() {
             assert_eq!(read(&written.text, Mode::Strict).unwrap().game, game, "{}", written.text);
         }
     }
-    // A second name, or the name of a standard start, is lost, and the writer reports it.
+    // The writer drops and reports a second name, and a name of a standard starting position.
     for name in ["その他", "香落ち", "平手", "二\n行"] {
         let mut game = Game::new(Position::start());
         game.add_field(field::HANDICAP, name);
@@ -122,8 +122,8 @@ fn empty_comments_of_a_book_are_kept() {
     }
 }
 
-/// A book that is not loaded removed more from the end of a line than a loaded book: a form feed,
-/// or the full-width space of Japanese text.
+/// `BookFile` removed other characters from the end of a line than `Book`: a form feed, or the
+/// full-width space of Japanese text.
 #[test]
 fn loaded_and_unloaded_books_end_a_line_alike() {
     let start = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
@@ -139,7 +139,7 @@ fn loaded_and_unloaded_books_end_a_line_alike() {
         assert_eq!(entry.moves[0].comments, [format!("b{kept}"), format!("c{kept}")]);
         let mut file = BookFile::new(Cursor::new(text.as_bytes())).unwrap();
         assert_eq!(file.find(&Position::start()).unwrap().as_ref(), Some(entry), "{end:?}");
-        // The same at the end of the line of a position.
+        // This text has such a character at the end of a position line.
         let text = format!("#YANEURAOU-DB2016 1.00\n{start}{end}\n2g2f none 1 2 3\n");
         let mut file = BookFile::new(Cursor::new(text.as_bytes())).unwrap();
         match (Book::parse(text.as_bytes()), file.find(&Position::start())) {
@@ -150,8 +150,8 @@ fn loaded_and_unloaded_books_end_a_line_alike() {
     }
 }
 
-/// Games built by hand may have illegal moves that no record could have. The writers wrote them,
-/// and the readers rejected the text.
+/// A program can build a game with illegal moves that readers reject. The writers wrote these
+/// moves.
 #[test]
 fn illegal_moves_that_no_reader_takes_are_lost_and_counted() {
     let m = |kind, from, to, captured| Move::normal(kind, from, to, false, captured);
@@ -166,8 +166,8 @@ fn illegal_moves_that_no_reader_takes_are_lost_and_counted() {
         (m(PieceKind::Pawn, Square::SQ_2G, Square::SQ_2F, None), Some(foul), true),
         (Move::drop(PieceKind::Bishop, Square::SQ_5E), Some(foul), true),
         (Move::drop(PieceKind::Pawn, Square::SQ_3D), Some(foul), true),
-        // These are dropped: a move followed by another end, a move from an empty square, a move of
-        // another piece, and a move with another captured piece.
+        // These illegal moves are dropped: a move followed by an end that is not a foul, a move
+        // from an empty square, a move of another piece, and a move with another captured piece.
         (far, Some(End::Checkmate), false),
         (far, Some(End::Foul { by: Color::Black }), false),
         (far, Some(End::Interruption), false),
@@ -220,7 +220,7 @@ fn illegal_moves_that_no_reader_takes_are_lost_and_counted() {
                 if branches {
                     assert!(again.moves().eq([game.moves().next().unwrap()]));
                 } else if end.is_none() && stands {
-                    // The writers add a foul as the end.
+                    // The writers add a foul after the illegal move.
                     assert_eq!(again.node_count(), expected.node_count() + 1);
                 } else {
                     assert_eq!(again, expected, "{}", written.text);
@@ -251,8 +251,9 @@ fn legal_moves_called_illegal_become_moves() {
     }
 }
 
-/// The times of a builder: a total that equals the sum was read back as no total, a time that was
-/// set twice counted twice, and KIF truncated the fraction of a total without a report.
+/// There were three faults in the times of a builder. A total that equals the sum was read back as
+/// no total. A time that was set twice counted twice. KIF truncated the fraction of a total without
+/// a report.
 #[test]
 fn totals_that_are_sums_are_left_out() {
     let seconds = Duration::from_secs;
@@ -290,7 +291,7 @@ fn totals_that_are_sums_are_left_out() {
     assert_eq!((losses[0].kind, losses[0].count), (LossKind::Fraction, 1));
 }
 
-/// An end without a standard meaning and without a word was read back with an empty word.
+/// `End::Other` without a word was read back with an empty word.
 #[test]
 fn an_end_without_a_word_has_an_empty_one() {
     let ended = |end: fn(&mut GameBuilder) -> NodeId| {
@@ -306,8 +307,8 @@ fn an_end_without_a_word_has_an_empty_one() {
     assert_eq!(jkf::parse(&written.text, Mode::Strict).unwrap().game, game);
 }
 
-/// An SFEN can give a start the number 0. KIF and KI2, which count the moves before the start,
-/// wrote the number as 1.
+/// The move number of a starting position can be 0. KIF and KI2 cannot represent it and wrote 1
+/// without a report.
 #[test]
 fn a_start_with_the_number_0_is_told() {
     for (ply, lost) in [(0, 1), (1, 0), (2, 0), (u32::MAX, 0)] {
@@ -393,7 +394,7 @@ fn the_comment_of_a_problem_stays_on_its_line() {
     assert_eq!(obf::parse_line(&read.to_string()), Ok(Some(read)));
 }
 
-/// The end after an illegal move belongs to the other side, and so does its time.
+/// The end after an illegal move is a step of the opponent, so its time is the opponent's time.
 #[test]
 fn the_time_of_the_end_behind_an_illegal_move_goes_round() {
     let spent = |n| MoveTime { spent: Duration::from_secs(n), total: None };

@@ -1,5 +1,6 @@
-//! Broken records and books: no panic, no endless loop, and no memory beyond a small multiple of
-//! the input. Every error has a line and a column, or a byte offset in binary files.
+//! Broken records and books. Readers must not panic or run without end, and may allocate only a
+//! small multiple of the size of the input. Every error must have a line and a column or, in binary
+//! files, a byte offset.
 
 mod support;
 
@@ -31,13 +32,13 @@ unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let used = USED.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
         PEAK.fetch_max(used, Ordering::Relaxed);
-        // SAFETY: the caller's contract is the same.
+        // SAFETY: this function has the same safety contract as the function that it calls.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         USED.fetch_sub(layout.size(), Ordering::Relaxed);
-        // SAFETY: the caller's contract is the same.
+        // SAFETY: this function has the same safety contract as the function that it calls.
         unsafe { System.dealloc(pointer, layout) }
     }
 }
@@ -218,7 +219,7 @@ fn files_with_one_byte_changed() {
     for (path, reader, mut bytes) in samples() {
         for at in 0..bytes.len() {
             let whole = bytes[at];
-            // The location selects the change, so that all changes are tried in all parts of the
+            // The location selects the kind of change, so that each kind occurs in all parts of the
             // file.
             for other in [[whole ^ 1, b'0'], [whole ^ 0x80, b'\n']][at % 2] {
                 bytes[at] = other;
@@ -229,7 +230,7 @@ fn files_with_one_byte_changed() {
     }
 }
 
-/// The whole corpus.
+/// Returns all files of the corpus.
 fn everything() -> Vec<(String, Reader, Vec<u8>)> {
     let mut files = Vec::new();
     for (folder, name) in [
@@ -247,8 +248,9 @@ fn everything() -> Vec<(String, Reader, Vec<u8>)> {
     files
 }
 
-/// The number of bytes that the readers may read for one file. This covers every byte of a file of
-/// 12 KB, but only some bytes of a longer file, because the work grows quadratically.
+/// The maximum number of bytes that the readers read for one file. In files of up to 12 KB, every
+/// byte is changed. In longer files, only some bytes are changed, because the work grows
+/// quadratically.
 const READ_OF_A_FILE: usize = 2 << 30;
 
 #[test]
@@ -276,7 +278,8 @@ fn the_whole_corpus_cut_and_changed() {
     }
 }
 
-/// Checks inputs that are built to be slow or large: all of them must end soon, with little memory.
+/// Checks that inputs that are designed to be slow or large are read quickly and with little
+/// memory.
 #[test]
 fn hostile_inputs_end_soon() {
     let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());

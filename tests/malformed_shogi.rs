@@ -1,4 +1,5 @@
-//! Malformed shogi input: the correct error at the correct location, and no panic for any bytes.
+//! Malformed shogi input: readers must report the correct error at the correct location, and must
+//! not panic.
 
 mod support;
 
@@ -19,8 +20,8 @@ use shogi_core::format::usi::{
 };
 use shogi_core::{Flaws, IllegalMoveKind, Position};
 
-/// Lists every collected SFEN that is rejected, with the field of the error and the text (or its
-/// beginning) from the byte of the error.
+/// Every collected SFEN that is rejected, with the field of the error. The last value is the text
+/// that begins at the byte offset of the error.
 const AT_FAULT: [(&str, sfen::SfenField, &str); 31] = {
     use sfen::SfenField::{Board, Extra, Hands, Ply, Side};
     [
@@ -266,8 +267,8 @@ fn position_lines_name_the_byte_and_the_move() {
 #[test]
 fn lenient_position_lines_tell_what_they_forgive() {
     use sfen::SfenWarningKind as W;
-    // The number of moves read, the bytes and kinds of the SFEN's warnings, and the byte from which
-    // moves are ignored.
+    // A line, the number of moves, the byte offsets and kinds of the warnings, and the byte offset
+    // from which words are ignored.
     type Row<'a> = (&'a str, usize, &'a [(usize, W)], Option<(usize, P)>);
     let rows: [Row<'_>; 8] = [
         ("position startpos moves 7g7f", 1, &[], None),
@@ -356,7 +357,7 @@ fn packed_positions_name_the_bit() {
     let mut bytes = start;
     (bytes[0], bytes[1]) = (81 << 1, (bytes[1] & 0x80) | 81);
     assert_eq!(fails(bytes), (8, UnpackErrorKind::NoKing));
-    // Set all bits after the kings, which encodes rook after rook.
+    // All bits after the kings are 1, so each code is a rook.
     let mut bytes = [0xff; 32];
     (bytes[0], bytes[1]) = (44 << 1, 0x80 | 36);
     assert_eq!(fails(bytes).0, 15 + 2 * 8);
@@ -498,7 +499,7 @@ fn binary_books_name_the_byte_and_the_position() {
     assert!(error.starts_with("invalid book at position 2, byte 108: "), "{error}");
     assert_eq!(fails(&with(32 + 44 + 42, &[0xff; 2])), (Some(1), 32 + 44 + 32, MovesOffset));
     assert_eq!(fails(&with(32 + 44, &[0; 32])), (Some(1), 32 + 44, Unsorted));
-    // A king on a square that does not exist, in the last position.
+    // In the last position, a king is on a square that does not exist.
     let (position, at, kind) = fails(&with(32 + 4 * 44, &[0xff; 32]));
     assert_eq!((position, at), (Some(4), 32 + 4 * 44));
     assert!(matches!(kind, Packed(_)), "{kind}");
@@ -508,7 +509,7 @@ fn binary_books_name_the_byte_and_the_position() {
     );
 }
 
-/// Calls every function that reads bytes or text and ignores the results.
+/// Calls every function that reads bytes or text. The results are ignored.
 fn read_as_everything(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     for error in [sfen::parse(&text, Mode::Strict).err(), sfen::parse(&text, Mode::Lenient).err()]
@@ -555,7 +556,7 @@ fn read_as_everything(bytes: &[u8]) {
     while reader.next_sample().is_some() {}
 }
 
-/// Valid inputs of every format, to be damaged.
+/// Returns a valid input of one of the formats. The test then damages it.
 fn valid(which: usize) -> Vec<u8> {
     match which {
         0 => b"position sfen lnsg1gsnl/1r5b1/ppppkpppp/9/9/4+p4/PPPP1PPPP/1B5R1/LNSGKGSNL w Pp 12 moves 5f5g+".to_vec(),

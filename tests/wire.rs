@@ -28,7 +28,8 @@ fn move_word_layout() {
         assert_eq!(u32::from(m.origin_target_bits()), word & 0x3fff);
         assert_eq!(m.bits_without_captured(), word & 0x7_ffff);
     }
-    // Test one field at a time: target 0-6, origin 7-13, promotion 14, piece 15-18, captured 19-22.
+    // The fields are target (bits 0-6), origin (7-13), promotion (14), piece (15-18) and captured
+    // kind (19-22).
     let m =
         Move::normal(PieceKind::Rook, Square::SQ_1I, Square::SQ_1A, true, Some(PieceKind::Dragon));
     assert_eq!(m.bits(), 8 | 80 << 7 | 1 << 14 | 7 << 15 | 15 << 19);
@@ -78,8 +79,8 @@ fn hand_layout() {
     }
 }
 
-/// Computed independently of the library, from the stream of SplitMix64 words that `zobrist`
-/// describes.
+/// The expected hashes were computed with another program, from the SplitMix64 numbers that
+/// `zobrist` describes.
 #[test]
 fn hash_stream() {
     let start = Position::start();

@@ -1,6 +1,6 @@
 //! Reads the bytes of an input one after the other.
 
-/// The rest of an input.
+/// The bytes of an input that are not read yet.
 pub struct Input<'a>(pub &'a [u8]);
 
 impl Input<'_> {

@@ -85,8 +85,8 @@ pub fn modes(strict: &Read, lenient: &Read) {
     }
 }
 
-/// Checks that a game written without loss is equal when read back. A game written with losses must
-/// be read back as a game that is written as the same text, without losses.
+/// Checks that a game that is written without losses is equal when it is read back. If there are
+/// losses, the game that is read back must be written as the same text, without losses.
 #[track_caller]
 pub fn round(game: &Game, write: impl Fn(&Game) -> Written, read: impl Fn(&str) -> Read) {
     let written = write(game);

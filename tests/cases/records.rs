@@ -1,4 +1,4 @@
-//! Checks shogi cases about records, repetition and declaration.
+//! Checks the shogi cases about records, repetitions and declarations.
 
 use serde_json::Value;
 use shogi_core::format::record::{Mode, ReadGame, ReadRecordError};
@@ -79,7 +79,7 @@ pub(crate) fn ki2(input: &Value, expected: &Value) -> Result<(), String> {
     same("move", back, m)
 }
 
-/// Compares a whole record with the case.
+/// Compares a record with the expected values of a case.
 fn record(read: Result<ReadGame, ReadRecordError>, expected: &Value) -> Result<(), String> {
     if expected["error"] == true {
         return match read {
@@ -126,7 +126,7 @@ fn game_is(game: &Game, expected: &Value) -> Result<(), String> {
     end_is(game, expected["end"].as_str())
 }
 
-/// The case describes the end in words. Each description determines the outcome.
+/// Checks the end of a game. The case describes the end in words.
 fn end_is(game: &Game, expected: Option<&str>) -> Result<(), String> {
     let Some(words) = expected else { return same("end", game.end(), None) };
     let outcome = game.outcome().to_string();

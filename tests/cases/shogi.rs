@@ -1,4 +1,4 @@
-//! Checks shogi cases, by kind.
+//! Checks the shogi cases, except the cases about records.
 
 use serde_json::Value;
 use shogi_core::format::record::Mode;
@@ -39,8 +39,8 @@ fn legal(position: &Position, text: &str) -> Result<Move, String> {
     position.legal_move(bare).map_err(|e| e.to_string())
 }
 
-/// Checks a complete list, the number of moves, or moves that must and must not be legal. Another
-/// form gives moves to play and the position after them.
+/// Checks the complete list of legal moves, the number of legal moves, or moves that must or must
+/// not be legal. Some cases instead have moves to play and the position after them.
 fn moves(input: &Value, expected: &Value) -> Result<(), String> {
     let mut position = position(input)?;
     if let Some(after) = expected["sfen"].as_str() {
@@ -75,7 +75,8 @@ fn count(input: &Value, expected: &Value) -> Result<(), String> {
     same("nodes", found, counts.iter().filter_map(Value::as_u64).collect())
 }
 
-/// Checks a tokin that mates: it must stay a tokin in every encoding of the move.
+/// Checks a mate by a move of a tokin. Every encoding of the move must preserve that the piece is a
+/// tokin.
 fn move_word(input: &Value, expected: &Value) -> Result<(), String> {
     let mut position = position(input)?;
     let before = position.clone();
@@ -103,7 +104,7 @@ fn move_word(input: &Value, expected: &Value) -> Result<(), String> {
     same("undo", Some(same_again), expected["undo_restores_sfen_and_hash"].as_bool())
 }
 
-/// The piece values of the case, without any gain from promotion.
+/// Checks an exchange value. The case has the capture values; promotion gains nothing.
 fn exchange(input: &Value, expected: &Value) -> Result<(), String> {
     // Some positions have a third bishop or a second pawn on a file, which does not affect an
     // exchange.

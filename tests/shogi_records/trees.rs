@@ -1,4 +1,4 @@
-//! Random games with variations, comments, ends and times are converted to every format and back.
+//! Converts random games with variations, comments, ends and times to every format and back.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use shogi_core::{
 
 use super::{Without, reread_csa, reread_jkf, reread_ki2, reread_kif, stripped};
 
-/// Returns a position reached by moves that small numbers pick.
+/// Plays a game in which each number picks one of the legal moves, and returns the position.
 fn played(start: Position, choices: &[u16]) -> Position {
     let mut position = start;
     for &choice in choices {

@@ -25,7 +25,7 @@ pub(crate) fn metadata(arguments: &[&str]) -> serde_json::Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// Returns a path below `tests/data`; the argument uses `/` as separator.
+/// Returns a path below `tests/data`. The argument uses `/` as separator.
 pub(crate) fn data_path(path: &str) -> PathBuf {
     root().join("tests/data").join(path)
 }
@@ -51,8 +51,8 @@ pub(crate) fn data_rows(path: &str) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// Returns the cases of `tests/data/cases/{game}.jsonl` whose kind is in `kinds`. Cases in which
-/// the rules leave a choice (`policy`) are included only if requested.
+/// Returns the cases of `tests/data/cases/{game}.jsonl` whose kind is in `kinds`. Policy cases, in
+/// which the rules permit several results, are included only if requested.
 pub(crate) fn cases(game: &str, kinds: &[&str], with_policy: bool) -> Vec<serde_json::Value> {
     let cases: Vec<serde_json::Value> = data_text(&format!("cases/{game}.jsonl"))
         .lines()

@@ -1,4 +1,4 @@
-//! Checks of types that serialise as their text.
+//! Checks types that are serialised as their text form.
 
 use std::fmt::Debug;
 
@@ -13,11 +13,12 @@ pub(crate) fn round<T: Value>(value: &T, text: &str) {
     let json = serde_json::to_string(value).unwrap();
     assert_eq!(json, serde_json::to_string(text).unwrap());
     assert_eq!(&serde_json::from_str::<T>(&json).unwrap(), value);
-    // Without an escape the text is borrowed; from a `serde_json::Value` it is not.
+    // `from_str` borrows a text without escapes, and `from_value` never borrows. Both must work.
     assert_eq!(&serde_json::from_value::<T>(text.into()).unwrap(), value);
 }
 
-/// Checks that every value survives serialisation and that all texts differ.
+/// Checks that every value is equal after serialisation and deserialisation, and that all texts
+/// differ.
 #[track_caller]
 pub(crate) fn all_round<T: Value>(values: &[T]) {
     let mut texts = Vec::new();
@@ -29,7 +30,7 @@ pub(crate) fn all_round<T: Value>(values: &[T]) {
     }
 }
 
-/// Checks that none of the texts is a value, and that other JSON types are rejected.
+/// Checks that these texts and other JSON types are rejected.
 #[track_caller]
 pub(crate) fn refused<T: Value>(texts: &[&str]) {
     for text in texts.iter().chain(&["0", "\0", "値"]) {

@@ -1,9 +1,9 @@
-//! A small SFEN reader for the shogi tests. It is independent of the library's reader, so an error
-//! in the library cannot hide here.
+//! A small SFEN reader for the shogi tests. It does not use the library's reader, so that errors of
+//! that reader do not affect the tests.
 
 use shogi_core::{Color, Flaws, Piece, PieceKind, Position, Setup};
 
-/// Returns the position of a valid SFEN; all flaws are allowed.
+/// Returns the position of a valid SFEN. All flaws are allowed.
 pub(crate) fn position(sfen: &str) -> Position {
     Position::from_setup_allowing(setup(sfen), Flaws::ALLOWABLE).expect(sfen)
 }

@@ -1,9 +1,9 @@
-//! A generator of legal shogi moves that follows the rules directly. It is slow and simple, and is
-//! the reference for the fast generator.
+//! A slow and simple generator of legal shogi moves. Tests compare the fast generator with it.
 
 use shogi_core::{Color, Hand, Move, Piece, PieceKind, Position, Square};
 
-/// Returns every legal move by the rules, one square at a time. It uses only names of the library.
+/// Returns all legal moves. It uses only the types of the library, not its functions for attacks or
+/// legality.
 pub(crate) fn legal(position: &Position) -> Vec<Move> {
     let board = Board::of(position);
     board.legal(position.side(), true)
@@ -26,7 +26,7 @@ impl Board {
         }
     }
 
-    /// Returns the squares that a piece attacks, including those of its own side's pieces.
+    /// Returns the squares that a piece attacks, including squares with pieces of its own side.
     fn reach(&self, piece: Piece, from: usize) -> Vec<usize> {
         let up = if piece.color() == Color::Black { -1 } else { 1 };
         let straight = [(0, 1), (0, -1), (1, 0), (-1, 0)];
@@ -150,8 +150,8 @@ impl Board {
             if next.in_check(us) {
                 return false;
             }
-            // The defender never needs a pawn drop to answer a pawn drop, because the check is from
-            // an adjacent square.
+            // A dropped pawn gives check from an adjacent square, so no drop is a legal reply. The
+            // replies can therefore be generated without the rule about pawn-drop mate.
             !(pawn_drop_mate
                 && m.dropped() == Some(PieceKind::Pawn)
                 && next.pawn_checks(m.target().index(), us)
@@ -165,7 +165,7 @@ impl Board {
     }
 }
 
-/// Returns the moves that give check, by the rules alone.
+/// Returns the moves that give check.
 pub(crate) fn checks(position: &Position, moves: &[Move]) -> Vec<Move> {
     let board = Board::of(position);
     moves.iter().copied().filter(|&m| board.gives_check(m, position.side())).collect()
