@@ -218,7 +218,7 @@ fn bad_positions_and_moves_are_refused_with_their_place() {
     run(&["shogi", "moves", "--kind", "some"]).refused(&[]);
     run(&["shogi", "see"]).refused(&["<POSITION>"]);
     run(&["shogi", "see", START]).refused(&["a move or a square is missing"]);
-    run(&["shogi", "see", "-", "7g7f"]).refused(&["the lines of standard input"]);
+    run(&["shogi", "see", "-", "7g7f"]).refused(&["each line of standard input"]);
     run(&["shogi", "see", START, "7g7e"]).refused(&["7g7e"]);
     run(&["shogi", "see", START, "5e5e5e"]).refused(&["5e5e5e"]);
     run(&["shogi", "perft", START]).refused(&["--depth"]);
