@@ -18,6 +18,7 @@ pages! {
     add_a_game: "add-a-game.md";
     add_a_shape: "add-a-shape.md";
     conventions: "conventions.md";
+    engines: "engines.md";
     glossary: "glossary.md";
     json: "json.md";
     formats_csa: "formats/csa.md";
@@ -38,6 +39,8 @@ pages! {
     formats_wthor: "formats/wthor.md";
     formats_obf: "formats/obf.md";
     formats_ggf: "formats/ggf.md";
+    formats_nboard: "formats/nboard.md";
+    formats_gtp: "formats/gtp.md";
     formats_reversi_book: "formats/reversi-book.md";
     formats_reversi_weights: "formats/reversi-weights.md";
     design: "design/README.md";

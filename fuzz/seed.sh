@@ -39,6 +39,10 @@ for text in f5d6c3d3c4 f5f6d3e3f3f4g7d6d7f7g5h8f8e7h7h6pad2; do
     printf '%s' $text | put reversi_transcript
     printf '%s' $text | put reversi_play
 done
+for file in "$data"/reversi/protocols/*.txt ../crates/gamekit-engines/tests/dialogues/{gtp,nboard}*.txt; do
+    sed 's/^[<>] \?//' "$file" | put reversi_protocols
+    sed -n 's/^[<>] //p' "$file" | while IFS= read -r line; do printf '%s' "$line" | put reversi_protocols; done
+done
 head -c 400 /dev/zero | tr '\0' '\1' | put reversi_play
 printf '\4\0\1\2\3\4\5\6\7\377\0\10\20\30\377\0\11\22\33\44\55\66\77' | put reversi_play
 for squares in '' '\0' '\0\1\10\11\77\76' '\22\33\44\55\66\77'; do

@@ -31,6 +31,9 @@ fn unknown_words_and_bad_numbers_are_bad_input() {
         &["reversi", "train", "games", "-o", "w", "--self-play", "4294967295"],
         &["reversi", "train", "games", "-o", "w", "--ridge=-1"],
         &["reversi", "train", "games", "-o", "w", "--ridge", "nan"],
+        &["reversi", "nboard", "--depth", "0"],
+        &["reversi", "gtp", "--threads", "0"],
+        &["reversi", "gtp", "--book", "no-such-file"],
         // `--weights` has no effect without a search option.
         &["reversi", "analyze", "f5", "--weights", "no-such-file"],
     ] {

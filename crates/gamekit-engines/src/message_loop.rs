@@ -134,7 +134,6 @@ impl Stop {
     }
 
     /// Returns the value for the observer of a search: a break after a stop.
-    #[must_use]
     pub fn flow(&self) -> ControlFlow<()> {
         if self.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }

@@ -59,7 +59,7 @@ impl Searcher {
     }
 
     /// Searches like [`search`](Self::search), and calls the observer with the progress after every
-    /// round and about every 250,000 nodes. Any thread of the search may make the call. If the
+    /// round and about every 8,000 nodes. Any thread of the search may make the call. If the
     /// observer breaks, the search ends as if a limit were reached, and the report has the results
     /// found so far.
     pub fn search_observed(

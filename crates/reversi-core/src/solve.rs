@@ -89,7 +89,7 @@ impl Solver {
     }
 
     /// Solves a position like [`solve`](Self::solve), and calls the observer with the progress at
-    /// every change and about every 250,000 nodes. Any thread of the solve may make the call. If
+    /// every change and about every 8,000 nodes. Any thread of the solve may make the call. If
     /// the observer breaks, the solve ends as if a limit were reached, and the solution has the
     /// bounds proven so far.
     pub fn solve_observed(

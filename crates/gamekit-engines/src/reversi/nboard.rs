@@ -83,9 +83,8 @@ impl JobHandler for Engine {
                 Command::SetContempt(value) => self.contempt = value,
                 Command::SetGame(game) => self.set_game(&game),
                 Command::Move(played) => {
-                    if self.play(&played).is_err() {
-                        status(&format!("illegal move {}", played.mv));
-                    }
+                    let result = self.play(&played);
+                    result.unwrap_or_else(|()| status(&format!("illegal move {}", played.mv)));
                 }
                 Command::Hint(count) => {
                     status("Analyzing");

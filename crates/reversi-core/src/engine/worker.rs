@@ -5,8 +5,9 @@ use super::transposition_table::TranspositionTable;
 use crate::square::Square;
 use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
-/// The number of nodes between two ticks of an observer.
-const TICK_EVERY: u64 = 1 << 18;
+/// The number of nodes between two ticks of an observer. A thread visits this number of nodes in a few
+/// milliseconds, which bounds the time until an observer can stop a search.
+const TICK_EVERY: u64 = 1 << 13;
 /// The number of nodes that a thread visits before it updates the shared count.
 const REPORT_EVERY: u64 = 2000;
 

@@ -229,6 +229,20 @@ impl FromStr for Request {
     }
 }
 
+impl FromStr for Command {
+    type Err = ParseRequestError;
+
+    /// Reads a line without the number of a request.
+    fn from_str(line: &str) -> Result<Self, ParseRequestError> {
+        match line.parse()? {
+            Request { id: None, command } => Ok(command),
+            Request { id, .. } => {
+                Err(ParseRequestError { id, kind: ParseRequestErrorKind::UnknownCommand })
+            }
+        }
+    }
+}
+
 fn is_digit(c: char) -> bool {
     c.is_ascii_digit()
 }

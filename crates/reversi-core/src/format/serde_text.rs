@@ -2,6 +2,8 @@
 //! its parser with all checks. `docs/formats/serde.md` lists the texts.
 use super::detect::Format;
 use super::ggf::Game;
+use super::gtp::{Command as GtpCommand, Request, Response};
+use super::nboard::{Answer, Command as NboardCommand, Depth, Played};
 use super::obf::Problem;
 use super::transcript::Transcript;
 use crate::bitboard::Bitboard;
@@ -50,6 +52,13 @@ text_form! {
     Game: written_exactly, parsed;
     Transcript: written_exactly, parsed;
     Format: written, parsed;
+    Request: written_exactly, parsed;
+    GtpCommand: written_exactly, parsed;
+    Response: written_exactly, parsed;
+    NboardCommand: written_exactly, parsed;
+    Answer: written_exactly, parsed;
+    Played: written_exactly, parsed;
+    Depth: written, parsed;
 }
 
 fn written(value: &impl Display) -> Result<String, String> {
