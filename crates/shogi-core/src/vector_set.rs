@@ -5,7 +5,7 @@
 //! time.
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-#[allow(unsafe_code, reason = "intrinsics; `portable` is the oracle")]
+#[allow(unsafe_code, reason = "uses intrinsics; tests compare it with `portable`")]
 mod sse2 {
     use core::arch::x86_64::{
         __m128i, _mm_and_si128, _mm_andnot_si128, _mm_cvtsi128_si64, _mm_or_si128, _mm_set_epi64x,

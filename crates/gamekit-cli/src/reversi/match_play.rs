@@ -119,7 +119,7 @@ impl Standing {
 impl Answer for Standing {
     fn text(&self) -> String {
         let between = |interval: Option<[f64; 2]>, digits: usize| {
-            interval.map_or("(too few openings for an interval)".to_owned(), |[low, high]| {
+            interval.map_or("(no interval: fewer than two openings)".to_owned(), |[low, high]| {
                 format!("(95 % confidence: {low:.digits$} to {high:.digits$})")
             })
         };

@@ -118,7 +118,7 @@ impl Position {
     /// checks the precondition.
     #[inline]
     pub fn play_null(&mut self) -> Undo {
-        debug_assert!(!self.is_check(), "a null move in check");
+        debug_assert!(!self.is_check(), "a side in check cannot pass");
         let undo = Undo { hash: self.hash, move_number: self.move_number };
         self.side = self.side.opponent();
         self.hash ^= zobrist::WHITE;
