@@ -1,4 +1,4 @@
-//! Runs the same tasks from `gamekit-tasks` for each game; ids are `cross/task/game`.
+//! Measures the tasks of `gamekit-tasks` for each game. Benchmark ids are `cross/task/game`.
 use criterion::{Criterion, Throughput};
 use gamekit_tasks::{Row, Summary, Task, side_by_side, tasks};
 use std::time::Instant;

@@ -1,4 +1,4 @@
-//! The criterion binary; ids are `game/topic/case`.
+//! The criterion binary. Benchmark ids are `game/topic/case`.
 use criterion::Criterion;
 
 mod cross;

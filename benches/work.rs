@@ -1,6 +1,6 @@
-//! The shogi tasks for every program: a tree counted, listed or played, and the move lists of many
-//! positions. Each program uses the calls that its documentation recommends, and reuses its
-//! buffers.
+//! The shogi tasks for every program: counting, listing or playing the last ply of a tree, and
+//! listing the moves of many positions. Each program uses the calls that its documentation
+//! recommends, and reuses its buffers.
 
 /// A measured program.
 pub trait Program {
@@ -51,7 +51,7 @@ pub fn perft<P: Program>(position: &mut P::Position, depth: u32, last: Last) -> 
     nodes
 }
 
-/// The crate of this workspace.
+/// The package `shogi-core` of this workspace.
 #[derive(Debug)]
 pub struct Ours;
 
@@ -276,7 +276,7 @@ mod rivals {
 
     impl Program for Shogi {
         const NAME: &'static str = "shogi";
-        // The only way to list moves is to play them.
+        // This package can only list moves by playing them, so a position must be mutable.
         type Position = std::cell::RefCell<shogi::Position>;
         type Buffer = Vec<shogi::Move>;
 

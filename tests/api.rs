@@ -1,8 +1,8 @@
-//! `docs/api/` lists the public items of the libraries, so that a change shows in review. Every type in the
-//! lists keeps the promises of the READMEs.
+//! `docs/api/` lists the public items of the libraries, so that a change of the API is visible in a
+//! diff. Every type in the lists must have the traits that the READMEs promise.
 //!
-//! `BLESS=1 cargo test --test api` writes the lists, and the table of layers in `docs/architecture.md`.
-//! `docs/design/004-api-listing.md` explains how the lists are made.
+//! `BLESS=1 cargo test --test api` writes the lists, and the table of layers in
+//! `docs/architecture.md`. `docs/design/004-api-listing.md` explains how the lists are made.
 
 mod support;
 
@@ -86,19 +86,20 @@ fn types_are_for_any_thread() {
             panic!("{name}:\n{errors}");
         }
     }
-    // The probe can fail.
+    // Checks that the probe can fail.
     let (library, _) = &LIBRARIES["gamekit"];
     let bad = "fn f<T: Send>() {} fn main() { f::<(gamekit::Symmetry, *const u8)>() }";
     assert!(library.compile(bad).unwrap_err().contains("cannot be sent between threads"));
 }
 
-/// The libraries that promise traits: all but the measuring tasks, whose types nobody keeps.
+/// Returns the libraries that promise traits: all libraries except `gamekit-tasks`, which is only
+/// for benchmarks.
 fn promising() -> impl Iterator<Item = (&'static str, &'static Library, &'static str)> {
     let libraries = LIBRARIES.iter().filter(|(name, _)| *name != "gamekit-tasks");
     libraries.map(|(name, (library, listing))| (name.as_str(), library, listing.as_str()))
 }
 
-/// The libraries of the workspace, as packages.
+/// Returns the names of the packages in the workspace that are libraries.
 fn names() -> Vec<String> {
     fs::read_dir(support::root().join("crates"))
         .unwrap()

@@ -1,8 +1,9 @@
-//! What we depend on: licences of the list in `deny.toml`, the public registry alone, no library twice
-//! in what users link, nothing that needs a newer compiler than we say.
+//! Checks the dependencies. They have a licence of the list in `deny.toml`, come from the public
+//! registry, and do not need a newer compiler than the MSRV. Users never link two versions of a
+//! library.
 //!
-//! These are the rules of `cargo deny check licenses bans sources`, which takes a quarter of an hour to
-//! install; this takes a second, and needs cargo alone.
+//! `cargo deny check licenses bans sources` checks the same rules, but its installation takes a
+//! quarter of an hour. This test takes a second and needs only cargo.
 
 mod support;
 
@@ -14,16 +15,16 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// What cargo knows of the packages, each by its id.
+/// The dependency graph from `cargo metadata`. Packages are identified by their id.
 struct Graph {
     packages: BTreeMap<String, Value>,
-    /// The packages each one needs, not for its tests.
+    /// The dependencies of each package, without those for tests.
     needs: BTreeMap<String, Vec<String>>,
 }
 
 fn graph() -> Graph {
     let metadata = support::metadata(&[
-        // Without the packages that the benches compare with.
+        // Leaves out the packages that only the benchmarks need for comparison.
         "--features=reversi-core/rayon,reversi-core/weights,shogi-core/rayon",
         "--features=shogi-core/encoding,shogi-core/jkf,shogi-core/serde",
         "--locked",
@@ -44,7 +45,7 @@ fn graph() -> Graph {
     Graph { packages, needs }
 }
 
-/// The machine that the tests run on.
+/// Returns the target triple of the machine that the tests run on.
 fn host() -> String {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(rustc).arg("-vV").output().expect("rustc runs");
@@ -52,14 +53,14 @@ fn host() -> String {
     text.lines().find_map(|line| line.strip_prefix("host: ")).expect("a host").to_owned()
 }
 
-/// The licences that `deny.toml` allows.
+/// Returns the licences that `deny.toml` allows.
 fn allowed() -> BTreeSet<String> {
     let rules = fs::read_to_string(support::root().join("deny.toml")).unwrap();
     let line = rules.lines().find_map(|line| line.strip_prefix("allow = [")).expect("a list");
     line.trim_end_matches(']').split(',').map(|name| name.trim().trim_matches('"').into()).collect()
 }
 
-/// Whether a licence expression can be met with the allowed ones. `/` is an old way to write OR.
+/// Returns whether the allowed licences satisfy a licence expression. `/` is an old form of OR.
 fn is_met(expression: &str, allowed: &BTreeSet<String>) -> bool {
     let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
     let words: Vec<&str> = spaced.split_whitespace().collect();
@@ -86,7 +87,7 @@ fn all(words: &[&str], at: &mut usize, allowed: &BTreeSet<String>) -> bool {
         } else {
             met &= words.get(*at).is_some_and(|name| allowed.contains(*name));
             if words.get(*at + 1) == Some(&"WITH") {
-                *at += 2; // an exception only gives more
+                *at += 2; // skips `WITH` and an exception, which only adds permissions
             }
         }
         *at += 1;
@@ -115,8 +116,8 @@ fn licences_are_of_the_list_and_sources_are_known() {
     assert!(graph.packages.len() > 50, "{} packages: were they read?", graph.packages.len());
 }
 
-/// Two majors of a library in one program are twice the code, and types that do not fit. What only
-/// runs while compiling (macros, build scripts) is not linked.
+/// Two major versions of a library in one program double the code, and their types are
+/// incompatible. Packages that only run during compilation (macros, build scripts) are not linked.
 #[test]
 fn users_link_no_library_twice() {
     let graph = graph();
@@ -124,7 +125,7 @@ fn users_link_no_library_twice() {
     let kind = |id: &String| graph.packages[id]["targets"][0]["kind"][0].clone();
     let folder = support::root().join("crates");
     let manifest = |id: &String| Path::new(graph.packages[id]["manifest_path"].as_str().unwrap());
-    // What users link, with every feature: all that is in `crates/`.
+    // The packages in `crates/`, with every feature, are what users link.
     let users: Vec<&String> =
         graph.packages.keys().filter(|id| manifest(id).starts_with(&folder)).collect();
     assert!(users.len() >= 5, "{users:?}");
@@ -170,8 +171,8 @@ fn nothing_needs_a_newer_compiler_than_we_say() {
     }
 }
 
-/// The lint `unused_crate_dependencies` looks at one target at a time, so that a dependency of the tests
-/// or of one program looks unused. This looks at the sources of a whole package.
+/// The lint `unused_crate_dependencies` checks one target at a time, so it reports a dependency
+/// that only the tests or only one program uses. This test checks the sources of a whole package.
 #[test]
 fn every_dependency_is_used() {
     let mut unused = Vec::new();
@@ -203,8 +204,9 @@ fn every_dependency_is_used() {
     assert!(unused.is_empty(), "{unused:#?}");
 }
 
-/// The Rust sources of a package without comments: those beside the roots of its libraries and programs,
-/// or all if `is_for_tests` is set. Documentation examples count as tests.
+/// Returns the Rust sources of a package without comments. If `is_for_tests` is not set, returns
+/// only the sources in the folders of its libraries and programs. Documentation examples count as
+/// tests.
 fn sources(package: &Value, is_for_tests: bool) -> Vec<String> {
     let text = |value: &Value| PathBuf::from(value.as_str().unwrap());
     let targets = package["targets"].as_array().unwrap().iter();
@@ -235,7 +237,8 @@ fn sources(package: &Value, is_for_tests: bool) -> Vec<String> {
     found
 }
 
-/// Whether a text has a word that is followed by `::`, or that a `use` or an attribute names.
+/// Returns whether a source text has a word that is followed by `::`, or that a `use` or an
+/// attribute names.
 fn has_word(text: &str, word: &str) -> bool {
     let is_part = |c: char| c == '_' || c.is_alphanumeric();
     text.match_indices(word).any(|(at, _)| {

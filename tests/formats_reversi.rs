@@ -1,4 +1,4 @@
-//! The formats of Reversi on real files and on the collected cases.
+//! Tests the formats of Reversi on real files and on the collected cases.
 
 mod support;
 
@@ -69,7 +69,7 @@ fn the_names_of_the_wthor_base_are_written_back() {
     }
 }
 
-/// Returns whether an error describes the fault that a case expects.
+/// Asserts that an error message contains the words for the error that a case expects.
 fn assert_says(id: &str, error: &str, words: &[&str]) {
     assert!(
         words.iter().any(|word| error.contains(word)),
@@ -101,9 +101,9 @@ fn boardtext_cases() {
             }
             Err(error) => {
                 let words: &[&str] = match text(expected, "error") {
-                    "63 squares" => &["board of 63 squares, expected 64"],
+                    "63 squares" => &["the board has 63 squares, expected 64"],
                     "digit zero is not a disc" => &["digit zero is not a disc"],
-                    "side" => &["found side 'Q'"],
+                    "side" => &["invalid side 'Q'"],
                     other => panic!("{id}: {other}"),
                 };
                 assert_says(id, &error.to_string(), words);
@@ -133,9 +133,11 @@ fn transcript_cases() {
             Err(error) => {
                 let words: &[&str] = match text(expected, "error") {
                     "pass while a move exists, at ply 3" => &["ply 3 at byte 4: illegal move pass"],
-                    "no flip, ply 1" => &["ply 1 at byte 0: illegal move a1: it flips no disc"],
-                    "half a move at the end" => &["ply 4 at byte 6: half a move"],
-                    "bad square, ply 3" => &["ply 3 at byte 4: bad square"],
+                    "no flip, ply 1" => {
+                        &["ply 1 at byte 0: illegal move a1: the move flips no disc"]
+                    }
+                    "half a move at the end" => &["ply 4 at byte 6: incomplete square"],
+                    "bad square, ply 3" => &["ply 3 at byte 4: invalid square"],
                     other => panic!("{id}: {other}"),
                 };
                 assert_says(id, &error.to_string(), words);
@@ -190,9 +192,9 @@ fn wthor_cases() {
             Ok(file) => file,
             Err(error) => {
                 let words: &[&str] = match (id, expected["error"].as_str()) {
-                    ("reversi-wthor-08", None) => &["record 1, byte 26: the moves end here"],
+                    ("reversi-wthor-08", None) => &["record 1, byte 26: zero byte between moves"],
                     ("reversi-wthor-14", None) => &["byte 84: size mismatch"],
-                    ("reversi-wthor-18", None) => &["byte 13: a file of solitaires"],
+                    ("reversi-wthor-18", None) => &["byte 13: the file contains solitaires"],
                     (_, Some("move byte 19")) => &["record 1, byte 26: move byte 19"],
                     (_, Some("move byte 255")) => &["record 1, byte 24: move byte 255"],
                     (_, Some("size mismatch")) => &["byte 12: board size 10 is not supported"],
@@ -280,7 +282,9 @@ fn obf_cases() {
             Ok(Some(problem)) => problem,
             Err(error) => {
                 let words: &[&str] = match text(expected, "error") {
-                    "a1 is not a legal move" => &["byte 68: illegal move a1: it flips no disc"],
+                    "a1 is not a legal move" => {
+                        &["byte 68: illegal move a1: the move flips no disc"]
+                    }
                     "missing score" => &["byte 75: missing score"],
                     other => panic!("{id}: {other}: {error}"),
                 };
@@ -310,7 +314,7 @@ fn ggf_cases() {
                     "pass while White has moves" => &["illegal move pass: the side to move has a"],
                     "board size 10 not supported" => &["board size 10 is not supported"],
                     "colour of the move tag does not match the side to move" => {
-                        &["wrong colour: it is X's turn"]
+                        &["move of the wrong colour, expected a move of X"]
                     }
                     other => panic!("{id}: {other}: {error}"),
                 };
@@ -352,7 +356,7 @@ fn ggf_cases() {
 /// A game that ends 18 to 46.
 const WHOLE: &str = "d3c3c4e3c2b2f4b1d2f5g5g6e2e1b3a4f2c5b5f3a2a6g3g2b4a5c1e6h7a3a7g4h5h3g1a1d7d1d6f1c6h4h2h1a8b7c7b6e8c8g7f7e7f6g8d8b8h8h6f8";
 
-/// A GGF game with a value in each field. It is not over.
+/// An unfinished GGF game with a value in each field.
 const FULL_GGF: &str = "(;GM[Othello]DT[1]PC[x]PB[alpha]PW[beta]TI[15:00]TY[8k]RE[+2.000:r]KM[1]\
     BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]\
     B[f5/1.5/2]W[d6//3]B[c3];)";
@@ -450,7 +454,7 @@ fn results_that_a_format_cannot_keep_are_reported() {
     for (to, expected) in [
         (
             Format::Wthor,
-            // The score of the last board is that of its result.
+            // The result of the last game agrees with the score of its board.
             vec![(2, WarningKind::Replaced { result, score: 54 }), (4, mismatch)],
         ),
         (
@@ -513,7 +517,7 @@ fn the_losses_of_each_pair_of_formats_are_reported() {
     let same = convert(Format::Ggf, FULL_GGF.as_bytes(), Format::Ggf).unwrap();
     assert_eq!(losses(&same), []);
     assert_eq!(ggf::parse(FULL_GGF), ggf::parse(core::str::from_utf8(&same.bytes).unwrap()));
-    // A pass at the end is not part of a transcript or of a record.
+    // A transcript or a WTHOR record cannot store a pass at the end.
     let passed = b"f5f6d3e3f3f4g7d6d7f7g5h8f8e7h7h6pa";
     for (to, expected) in [
         (Format::Transcripts, vec![(Pass, 1)]),
@@ -535,7 +539,10 @@ fn games_from_another_start_fit_only_ggf() {
             panic!("{to}")
         };
         assert_eq!(error.place, Some(Place::Game(1)));
-        assert_eq!(error.to_string(), "game 1: the game does not begin at the usual start");
+        assert_eq!(
+            error.to_string(),
+            "game 1: the game does not begin at the usual start position"
+        );
     }
     assert!(convert(Format::Ggf, text.as_bytes(), Format::Ggf).is_ok());
 }

@@ -1,19 +1,19 @@
-//! No arrow runs upward: not between packages, not between the modules of a crate, not between the
-//! files of a folder.
+//! No package, module or file may use a package, module or file of a higher layer.
 //!
-//! The table in `docs/architecture.md` gives each folder its layers, and this test compares the table
-//! with the sources. The rules:
+//! The table in `docs/architecture.md` gives each folder its layers, and this test compares the
+//! table with the sources. The rules:
 //!
 //! - A module may use the modules of lower layers and of its own layer. It may not be in a cycle.
-//! - A package may use packages of lower layers only, so that no game uses another game.
-//! - The own file of a folder (`book.rs` of `book/`, `lib.rs` of a crate) is above the files in the
-//!   folder. It may use them and re-export them; they may not use what it defines.
+//! - A package may use only packages of lower layers, so that no game uses another game.
+//! - The file with a folder's name (`book.rs` for `book/`, `lib.rs` for a crate) is above the files
+//!   in the folder. This file may use and re-export the files in the folder. The files in the
+//!   folder may not use what this file defines.
 //! - A use through a re-export counts as a use of the file that defines the item.
-//! - A glob import may not hide what one file uses of another.
+//! - Glob imports of files are not allowed, because they hide which items a file uses.
 //!
-//! `BLESS=1 cargo test --test api` writes the table. The blessing adds new modules above everything
-//! they use and removes modules that have gone. It never moves a module: to change a decision, edit
-//! the row.
+//! `BLESS=1 cargo test --test api` writes the table. This adds each new module above all modules
+//! that it uses, and removes modules that no longer exist. It never moves a module to another
+//! layer; to move a module, edit the row.
 
 mod support;
 
@@ -28,7 +28,7 @@ fn arrows_lead_downward() {
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
-/// Each rule can fail: a small crate with one fault for each.
+/// Checks that each rule can fail, with small crates that break one rule each.
 mod self_tests {
     use super::sources::Sources;
     use super::table::{Layers, Uses, WORKSPACE, faults_of, folders_of, parse, placed};
@@ -38,7 +38,7 @@ mod self_tests {
         pub use board::{Board, PlayError as IllegalPlay}; pub use square::Square;";
     const ROW: &str = "| `game` | color, square · board · format |\n";
 
-    /// Returns the faults of a crate. Files that are not given are empty.
+    /// Returns the violations of the rules in a crate. Files that are not given are empty.
     fn faults(files: &[(&str, &str)]) -> Vec<String> {
         let read = |name: &str| match files.iter().find(|(file, _)| *file == name) {
             Some((_, text)) => Some((*text).to_owned()),
@@ -201,7 +201,7 @@ mod self_tests {
         );
     }
 
-    /// The uses of a folder, written as `a: b c, d: a`.
+    /// Parses the uses of a folder from the form `a: b c, d: a`.
     fn uses(text: &str) -> Uses {
         let entry = |entry: &str| {
             let (name, used) = entry.split_once(':').unwrap();
@@ -224,7 +224,7 @@ mod self_tests {
         assert_eq!(placed(&sources, Some(&upward)), layers("b · a · c · d"));
         let faults = faults_of("game", &sources, &placed(&sources, Some(&upward)));
         assert_eq!(faults, ["game: x.rs:1: `b` uses `a`, which is not below it"]);
-        // A cycle ends too.
+        // The function also terminates for a cycle.
         assert_eq!(placed(&uses("a: b, b: a"), None).concat().len(), 2);
     }
 

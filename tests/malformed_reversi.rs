@@ -1,4 +1,5 @@
-//! Damaged files and texts: each is rejected with its location, and nothing panics.
+//! Tests damaged files and texts: each is rejected with the location of the error, and no function
+//! panics.
 
 mod support;
 
@@ -94,7 +95,7 @@ fn a_damaged_block_is_found_by_the_look_up_that_needs_it() {
 #[test]
 fn counts_in_a_book_are_not_believed() {
     let bytes = book();
-    // Correct the checksum of the header, which an accidental change would not do.
+    // Also corrects the checksum of the header, so that the reader checks the changed field.
     let with = |at: usize, value: u64| {
         let mut bytes = bytes.clone();
         bytes[at..at + 8].copy_from_slice(&value.to_le_bytes());
@@ -175,7 +176,7 @@ fn files_of_games_name_the_file_and_the_place() {
     assert!(error(file("b.txt", b"f5d6\nf5\xff")).contains("b.txt: byte 7: not UTF-8"));
     let mut bytes = support::data_bytes("reversi/wthor/WTH_1977.wtb");
     bytes[16 + 68 + 8 + 1] = 11;
-    let illegal = "c.wtb: record 2: illegal game, ply 2: illegal move a1: it flips no disc";
+    let illegal = "c.wtb: record 2: illegal game, ply 2: illegal move a1: the move flips no disc";
     assert!(error(file("c.wtb", &bytes)).contains(illegal));
     bytes.pop();
     assert!(error(file("d.WTB", &bytes)).contains("d.WTB: invalid wthor file, byte"));

@@ -1,12 +1,13 @@
-//! What a published package needs is in its folder: the licences, a front page, every file that the
-//! sources include. `cargo package` would say so too, after minutes of building.
+//! Checks that each package's folder has all files that a published package needs: the licences, a
+//! README, and every file that the sources include. `cargo package` checks the same, but builds for
+//! minutes.
 
 mod support;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folders of `crates/`.
+/// Returns the folders in `crates/`.
 fn packages() -> Vec<PathBuf> {
     let folder = fs::read_dir(support::root().join("crates")).unwrap();
     let packages: Vec<PathBuf> = folder.map(|entry| entry.unwrap().path()).collect();
@@ -18,7 +19,7 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The Rust files below a folder.
+/// Returns the Rust files in a folder and its subfolders.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let (mut found, mut open) = (Vec::new(), vec![folder.to_owned()]);
     while let Some(folder) = open.pop() {
@@ -34,7 +35,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The paths that a source file includes, as they are written.
+/// Returns the paths in the `include` macros of a source file, as they are written.
 fn included(source: &str) -> Vec<&str> {
     let mut paths = Vec::new();
     for word in ["include_str!(\"", "include_bytes!(\""] {
@@ -75,9 +76,9 @@ fn each_manifest_is_found_by_its_words() {
         let line = manifest.lines().find_map(|line| line.strip_prefix("keywords = "));
         let keywords: Vec<String> =
             serde_json::from_str(line.unwrap_or_else(|| panic!("{name} has no keywords"))).unwrap();
-        // The registry accepts five.
+        // The registry accepts at most five keywords.
         assert!((1..=5).contains(&keywords.len()), "{name}: {keywords:?}");
-        // A game's package is not found by the name of another game.
+        // The keywords of a game's package must not name another game.
         for (game, words) in
             [("reversi", &["reversi", "othello"][..]), ("shogi", &["shogi", "usi"])]
         {
@@ -88,7 +89,8 @@ fn each_manifest_is_found_by_its_words() {
     }
 }
 
-/// The pages of a library on docs.rs show the items of all features, and which feature each one needs.
+/// Checks the settings for docs.rs: the pages must show the items of all features, and the feature
+/// that each item needs.
 #[test]
 fn documentation_is_built_with_all_features() {
     for package in packages().iter().filter(|package| package.join("src/lib.rs").exists()) {
@@ -115,7 +117,7 @@ fn included_files_are_in_the_package() {
             }
         }
     }
-    // The front page of each library, the book, the openings, the weights.
+    // The READMEs of the libraries, the book, the openings and the weights are included.
     assert!(files >= 6, "{files} files found");
 }
 

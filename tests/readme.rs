@@ -1,8 +1,9 @@
-//! What README.md and the pages of `docs/` say is true.
+//! Checks that README.md and the pages of `docs/` are correct.
 //!
-//! Their Rust blocks are documentation tests of the root package (`docs/lib.rs` includes the pages
-//! byte for byte). Here: no block escapes that, no link is dead, `.ci/run` runs the `cargo` commands
-//! of the README to the letter, and the commands of the program are run.
+//! The Rust blocks of the pages are documentation tests of the root package, because `docs/lib.rs`
+//! includes the pages. This file checks that every Rust block is such a test and that every link
+//! leads to an existing target. It also checks that `.ci/run` contains the `cargo` commands of the
+//! README, and runs the README's commands of the program.
 
 mod support;
 
@@ -17,7 +18,7 @@ use std::process::{Command, Stdio};
 struct Block {
     /// The line of the opening fence, counted from 1.
     line: usize,
-    /// What follows the opening fence.
+    /// The text after the opening fence.
     info: String,
     text: String,
 }
@@ -46,7 +47,7 @@ fn blocks(page: &str) -> Vec<Block> {
     blocks
 }
 
-/// The pages that this test holds to their word.
+/// Returns the pages that this test checks.
 fn pages() -> Vec<PathBuf> {
     let mut pages = vec!["README.md".into(), "CONTRIBUTING.md".into()];
     let mut open = vec![PathBuf::from("docs")];
@@ -68,7 +69,7 @@ fn read(page: &Path) -> String {
         .unwrap_or_else(|error| panic!("{}: {error}", page.display()))
 }
 
-/// The commands of the shell blocks of a page, without comments and empty lines.
+/// Returns the commands in the shell blocks of a page, without comments and empty lines.
 fn commands(page: &str) -> Vec<String> {
     blocks(page)
         .iter()
@@ -126,7 +127,8 @@ fn links_lead_somewhere() {
     }
 }
 
-/// The rows of `tests/data/README.md` name files, or folders by a final slash.
+/// Checks that `tests/data/README.md` has a row for every file. A row names a file, or a folder
+/// with a slash at the end.
 #[test]
 fn every_data_file_has_a_source() {
     let page = support::data_text("README.md");
@@ -156,8 +158,8 @@ fn every_data_file_has_a_source() {
     }
 }
 
-/// Running `cargo test` from inside `cargo test` would never end, and the checks of a whole
-/// workspace have their own place: `.ci/run` calls these commands, and this test compares.
+/// Checks that `.ci/run` contains the `cargo` commands of the README. This test cannot run them,
+/// because `cargo test` would start itself endlessly.
 #[test]
 fn cargo_commands_are_what_ci_runs() {
     let ci = read(Path::new(".ci/run"));
@@ -184,15 +186,15 @@ fn other_commands_are_known() {
     }
 }
 
-/// The program of this workspace as the tests are built, made now if it is not there yet.
+/// Returns the path of the program `gamekit`, after building it with the profile of the tests.
 fn program() -> PathBuf {
     let mut directory = env::current_exe().unwrap();
     directory.pop(); // target/debug/deps
     directory.pop();
     let target = directory.parent().unwrap().to_owned();
-    // Always asked for: cargo knows whether the one that is there is the newest. Asked for together
-    // with this test, as what a test of the program needs, it is the one that `cargo test` makes;
-    // other choices of packages or tests would compile the libraries once more.
+    // Cargo is always called, because it knows whether the program is up to date. These arguments
+    // select the same build as `cargo test`; other packages or tests would compile the libraries
+    // again.
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut build = Command::new(cargo);
     build.args(["test", "--quiet", "--offline", "--no-run"]);
@@ -206,16 +208,16 @@ fn program() -> PathBuf {
     directory.join(format!("gamekit{}", env::consts::EXE_SUFFIX))
 }
 
-/// How the README calls the program before it gives it a shorter name.
+/// The command with which the README runs the program before it introduces the name `gamekit`.
 const BY_CARGO: &str = "cargo run --release -p gamekit-cli --";
 
-/// Whether a command calls the program, by any of the commands of a pipe.
+/// Returns whether a command runs the program, also as a part of a pipe.
 fn is_of_program(command: &str) -> bool {
     command.starts_with(BY_CARGO)
         || command.split('|').any(|part| part.trim_start().starts_with("gamekit "))
 }
 
-/// The name of the picture that a command draws.
+/// Returns the name of the picture that a command draws, if any.
 fn picture(command: &str) -> Option<&str> {
     command.split_once("--svg ").map(|(_, name)| name)
 }
@@ -229,7 +231,8 @@ fn commands_of_the_program_run() {
     let mut path = program.parent().unwrap().as_os_str().to_owned();
     path.push(":");
     path.push(env::var_os("PATH").unwrap_or_default());
-    // A copy of the workspace by links, so that what a command writes does not stay.
+    // The commands run in a temporary folder with links to the workspace, so that the files that
+    // they write are removed.
     let scratch = tempfile::tempdir().unwrap();
     for entry in fs::read_dir(support::root()).unwrap() {
         let entry = entry.unwrap();
@@ -237,7 +240,7 @@ fn commands_of_the_program_run() {
     }
     let (mut run, mut pictures) = (0, 0);
     for command in commands {
-        // Through the shell, as the reader would: quotes, globs and pipes included.
+        // A shell runs the command, because it may contain quotes, globs and pipes.
         let line = command.replace(BY_CARGO, "gamekit");
         let output = Command::new("sh")
             .args(["-c", &line])
@@ -252,7 +255,7 @@ fn commands_of_the_program_run() {
         if let Some(name) = picture(command) {
             let path = Path::new("docs/images").join(name);
             let drawn = fs::read_to_string(scratch.path().join(name)).unwrap();
-            // Times are never the same; boards are.
+            // Only board pictures are compared, because the times in a chart differ in each run.
             assert!(
                 command.starts_with("gamekit bench") || drawn == read(&path),
                 "{} is not what `{command}` draws",

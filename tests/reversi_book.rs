@@ -1,4 +1,4 @@
-//! The opening book: properties of small books, and the book of the whole WTHOR database.
+//! Tests the opening book: properties of small books, and the book of the whole WTHOR database.
 
 mod support;
 #[path = "support/reversi.rs"]
@@ -28,7 +28,7 @@ fn turns(position: &Position) -> Vec<Move> {
 type Game = (Vec<u8>, Option<i32>);
 
 fn games(count: usize) -> impl Strategy<Value = Vec<Game>> {
-    // Use few choices at first, so that games share positions, and few long games.
+    // The first picks have few choices, so that games share positions. Long games are rare.
     let picks = prop::collection::vec(0u8..3, 0..12);
     let long = prop::collection::vec(0u8..20, 50..70);
     let picks = prop_oneof![9 => picks, 1 => long];
@@ -48,8 +48,8 @@ fn book(games: &[Game]) -> Book {
     build(games).build()
 }
 
-/// A naive book: a map of boards in which every image and colour has its own entry. Its values come
-/// from plain recursion.
+/// A naive book: a map of boards in which every image and each colour has a separate entry. Its
+/// values are computed by plain recursion.
 #[derive(Default)]
 struct Naive {
     records: BTreeMap<(u64, u64), Record>,
@@ -97,7 +97,7 @@ impl Naive {
             replay.pass().unwrap();
         }
         visit(&replay);
-        // Add the other point of view of every position in which a side had to pass.
+        // Adds the other point of view of every position in which the side to move had to pass.
     }
 
     fn record(&self, board: Board) -> Option<Record> {
@@ -244,7 +244,7 @@ fn a_game_that_is_illegal_changes_nothing() {
     book.register([Square::F5, Square::D6], Some(2)).unwrap();
     let before = book.clone();
     let error = book.register([Square::F5, Square::F6, Square::A1], Some(2)).unwrap_err();
-    assert_eq!(error.to_string(), "illegal game, ply 3: illegal move a1: it flips no disc");
+    assert_eq!(error.to_string(), "illegal game, ply 3: illegal move a1: the move flips no disc");
     let error = book.register([Move::Place(Square::F5), Move::Pass], None).unwrap_err();
     assert_eq!(error.ply, 2);
     assert_eq!(book.to_bytes(), before.to_bytes());
@@ -256,7 +256,7 @@ fn inserting_overwriting_removing() {
     let value = |n| Record::default().with_evaluation(Evaluation::new(n, NonZeroU8::new(20)));
     let mut book = Book::new();
     assert_eq!(book.insert(board("f5d6c3"), value(150)), None);
-    // The same position on another image of the board, with the same colours.
+    // This is the same position on another image of the board, with the same colours.
     assert_eq!(book.record(board("d3c5f6")), Some(value(150)));
     assert_eq!(book.insert(board("c4e3f6"), value(90)), Some(value(150)));
     assert_eq!(book.len(), 1);
@@ -322,7 +322,7 @@ fn an_unknown_depth_is_less_than_any_depth() {
     let record = |evaluation| Record::default().with_evaluation(Some(evaluation));
     assert_eq!(record(unknown).joined(record(shallow)), record(shallow));
     assert_eq!(record(deep).joined(record(shallow)), record(deep));
-    // Both are read back from the file.
+    // Reads both evaluations back from the file.
     for evaluation in [unknown, deep] {
         let mut book = Book::new();
         book.insert(Board::START, record(evaluation));
@@ -392,7 +392,8 @@ fn cases_of_the_book() {
                 }
             }
         } else {
-            // A side that must pass shares the record of the position after the pass.
+            // If the side to move must pass, the position has the record of the position after the
+            // pass.
             let position = boardtext::parse(input["board"].as_str().unwrap()).unwrap();
             let board = position.board();
             assert!(board.must_pass());
@@ -491,7 +492,8 @@ fn the_book_of_the_wthor_base() {
     assert!(embedded.len() <= 1_000_000);
 }
 
-/// Runs in a separate process, which is killed: saves two books alternately in a loop.
+/// Saves two books alternately in an endless loop. This function runs in a separate process, which
+/// the test kills.
 #[test]
 #[ignore = "started by a_killed_save_leaves_a_whole_book"]
 fn save_until_killed() {
@@ -503,7 +505,7 @@ fn save_until_killed() {
     }
 }
 
-/// Returns two books of some thousand positions and of different sizes.
+/// Returns one of two books that have thousands of positions and different sizes.
 fn two_books(which: u8) -> Book {
     let mut builder = BookBuilder::new();
     for number in 0..200u8 {
@@ -520,8 +522,8 @@ fn a_killed_save_leaves_a_whole_book() {
     let books = [0, 1].map(two_books);
     books[0].save(&path).unwrap();
     let mut found = [0, 0];
-    // Kill the process at different moments of many saves, regardless of the speed of the disk,
-    // until both books were seen.
+    // Kills the process at many different moments during a save, until both books have been found
+    // in the file. The moments do not depend on the speed of the disk.
     for round in 0..400u64 {
         if round >= 30 && found.iter().all(|&times| times >= 3) {
             break;
@@ -556,7 +558,7 @@ fn threads_order_and_tree_make_no_difference() {
     let expected = in_pool(1, || add(limits(), &files).into_bytes().unwrap());
     let file = BookFile::from_bytes(&expected[..]).unwrap();
     file.verify().unwrap();
-    // Look up the samples again in the book in memory.
+    // Looks up the same samples in the book in memory.
     let samples = file.iter().step_by(10).map(|item| item.unwrap().0.board());
     assert!(check_samples(&file.to_book().unwrap(), samples) > 200);
 
@@ -567,7 +569,7 @@ fn threads_order_and_tree_make_no_difference() {
     let parts: Vec<BookBuilder> =
         files.chunks(2).map(|part| add(BookBuilder::new().with_max_ply(14), part)).collect();
     let mut tree = limits();
-    // Add every third part as a saved book.
+    // Adds every third part as the bytes of a saved book.
     for (index, part) in parts.into_iter().rev().enumerate() {
         if index % 3 == 0 {
             let part = BookFile::from_bytes(part.into_bytes().unwrap()).unwrap();

@@ -1,5 +1,6 @@
-//! The evaluation with the built-in weights, on positions reached by playing: it is symmetric,
-//! treats both colours equally, and is the same with updated states as from scratch.
+//! Tests the evaluation with the built-in weights on positions reached by playing. It is symmetric
+//! and treats both colours equally. Updated states and states computed from scratch give the same
+//! value.
 
 #[path = "support/reversi.rs"]
 mod support_reversi;
@@ -61,7 +62,8 @@ proptest! {
     }
 }
 
-/// Weights of 0 would also be symmetric, so check that the values of different boards differ.
+/// Checks that the values of different boards differ, because weights of 0 would also pass the
+/// other tests.
 #[test]
 fn values_tell_positions_apart() {
     let boards = (0..200u8).map(|seed| {

@@ -1,4 +1,4 @@
-//! Properties of boards and positions, on positions reached by playing.
+//! Tests properties of boards and positions on positions reached by playing.
 
 #[path = "support/reversi.rs"]
 mod support_reversi;
@@ -79,7 +79,7 @@ proptest! {
 
 #[test]
 fn most_flips_of_a_move() {
-    // X on a1 would flip three complete lines of the opponent, each ended by a disc of the mover.
+    // X on a1 flips three lines of six opponent's discs, each with a disc of the mover at its end.
     let rim = 0x8100_0000_0000_0080u64 | 1 << 56;
     let lines = 0x7eu64 | 0x0001_0101_0101_0100 | 0x0040_2010_0804_0200;
     let board = Board::new(
@@ -92,7 +92,7 @@ fn most_flips_of_a_move() {
 
 #[test]
 fn most_flips_of_a_set_up_move() {
-    // From d4, every line runs over the opponent's discs to a disc of the mover at the edge.
+    // From d4, every line has the opponent's discs up to a disc of the mover at the edge.
     let (x, y) = (3i32, 3i32);
     let (mut player, mut opponent) = (0u64, 0u64);
     for (dx, dy) in [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)] {

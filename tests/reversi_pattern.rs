@@ -1,4 +1,5 @@
-//! The 42 patterns and position keys: the tutorial's values, and properties of played games.
+//! Tests the 42 patterns and position keys: the values in the tutorial, and properties in played
+//! games.
 use proptest::prelude::*;
 use reversi_core::pattern::{
     EditError, MAX_PATTERNS, PatternBoard, PatternSet, PatternSetError, State, tutorial,
@@ -15,7 +16,7 @@ fn after(moves: &str) -> Position {
     position
 }
 
-/// Computes the state from the definition, digit by digit.
+/// Computes the states from the definition, digit by digit.
 fn naive<S: State>(board: &PatternBoard<'_, S>) -> Vec<u32> {
     let digit = |square| board.disc(square).map_or(0, |color| 1 + color.index() as u32);
     (0..board.set().len())
@@ -189,7 +190,8 @@ fn sets_that_do_not_fit_are_refused() {
     );
 }
 
-/// Plays a game by picks, calls `check` after each step, and then undoes all moves.
+/// Plays a game in which each number picks a move, then undoes all moves. Calls `check` after each
+/// step.
 fn through<S: State>(set: &PatternSet<S>, picks: &[u8]) -> Result<(), TestCaseError> {
     let mut board = PatternBoard::start(set);
     let mut seen = vec![board.clone()];

@@ -1,4 +1,4 @@
-//! The midgame search compared with plain minimax over the evaluation.
+//! Compares the midgame search with plain minimax over the evaluation.
 use proptest::prelude::*;
 use reversi_core::eval::{STAGES, Shapes, Weights};
 use reversi_core::search::{Hint, Limits, Options, Progress, Searcher, Selectivity};
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-/// Weights without meaning that differ from board to board.
+/// Random weights, with which different boards have different values.
 static NOISE: LazyLock<Arc<Weights>> = LazyLock::new(|| noise(1));
 
 fn noise(mut seed: u32) -> Arc<Weights> {
@@ -25,8 +25,9 @@ fn searcher() -> Searcher {
     Searcher::new(Arc::clone(&NOISE), 128 << 10)
 }
 
-/// The definition of the value: a pass takes no ply. A finished game has its final score; at the
-/// last ply this applies only if the board is full or a side has no disc.
+/// Computes the value from its definition. A pass does not count as a ply. The value of a finished
+/// game is its final score. At the last ply, only full boards and boards on which a side has no
+/// disc count as finished.
 fn minimax(board: Board, depth: u32) -> i32 {
     minimax_by(&NOISE, board, depth)
 }
@@ -47,7 +48,7 @@ fn minimax_by(weights: &Weights, board: Board, depth: u32) -> i32 {
     board.moves().iter().map(after).max().unwrap()
 }
 
-/// Returns an unfinished board reached by picks.
+/// Returns an unfinished board of a game in which each number picks a move.
 fn played(picks: &[u8]) -> Board {
     let mut board = Board::START;
     for &pick in picks {
@@ -119,8 +120,8 @@ proptest! {
             prop_assert_eq!(hint.value.get(), -100 * reply.score().unwrap());
             legal(board, hint);
         }
-        // A depth that reaches the end also gives the exact score, and so does a search with cuts
-        // if it has nothing to cut.
+        // A depth that reaches the end of the game also gives the exact score. A selective search
+        // gives the exact score if it prunes nothing.
         let deep = Options::to_depth(60).with_selectivity(Selectivity::P99);
         let report = searcher().search(board, &deep, &Limits::NONE);
         prop_assert_eq!(report.hints[0].value.get(), 100 * best.score().unwrap());
@@ -139,7 +140,8 @@ proptest! {
     }
 }
 
-/// Boards that were set up can have more moves than any board of a game.
+/// Tests boards that no game reaches, because such boards can have more moves than any board of a
+/// game.
 #[test]
 fn no_move_of_a_crowded_board_is_left_out() {
     let set_up = |player, opponent| {
@@ -148,7 +150,7 @@ fn no_move_of_a_crowded_board_is_left_out() {
     // After g7 the other side has 35 moves.
     let parent = set_up(39_969_764_524_840_448, 4_730_667_102_117_904);
     assert_eq!(parent.play(Square::G7).unwrap().moves().len(), 35);
-    // With these weights, the best of these moves is the last one on some image of the board.
+    // With these weights, the best move is the last of the list on some image of the board.
     for weights in [9, 11].map(noise) {
         for symmetry in Symmetry::ALL {
             let board = parent.image(symmetry);
@@ -204,7 +206,7 @@ fn progress_is_reported_round_by_round() {
 
 #[test]
 fn an_observer_sees_nodes_between_rounds_and_may_break() {
-    // A solve to the end takes long enough for ticks between the rounds.
+    // The exact solve takes long enough for the observer to be called during the solve.
     let board = played(&[7; 36]);
     assert!((20..26).contains(&board.empties().len()), "{}", board.empties().len());
     for (count, threads) in [(1, 1), (usize::MAX, 2)] {
@@ -225,7 +227,7 @@ fn an_observer_sees_nodes_between_rounds_and_may_break() {
             seen.iter().partition(|p| p.current.is_none() && !p.is_solving);
         assert_eq!(rounds.iter().map(|p| p.depth).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6]);
         assert!(between.len() >= 3, "{}", between.len());
-        // During the solve, the observer sees the move being searched.
+        // During the solve, the progress contains the move being searched.
         let last = between.last().unwrap();
         assert!(last.is_solving && last.current.is_some());
         for progress in between {
@@ -234,7 +236,7 @@ fn an_observer_sees_nodes_between_rounds_and_may_break() {
             assert!(progress.lower <= progress.upper);
         }
     }
-    // Rounds break too.
+    // The observer can also stop the search after a round.
     let mut rounds = 0;
     let report = searcher().search_observed(board, &Options::to_depth(9), &Limits::NONE, |_| {
         rounds += 1;
@@ -243,15 +245,15 @@ fn an_observer_sees_nodes_between_rounds_and_may_break() {
     assert_eq!((rounds, report.depth), (1, 1));
 }
 
-/// Records the progress, and breaks at the last of `left` looks.
+/// Records the progress, and returns `Break` at the call number `left`.
 fn look(progress: &Progress, seen: &mut Vec<Progress>, left: &mut i32) -> ControlFlow<()> {
     seen.push(progress.clone());
     *left -= 1;
     if *left <= 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
-/// Both entry points stop when the observer breaks, wherever that is, and the bounds that they have
-/// reported hold.
+/// Checks that a solve and a search stop at whichever call the observer returns `Break`, and that
+/// the reported bounds are correct.
 #[test]
 fn bounds_hold_wherever_an_observer_breaks() {
     let board = played(&[7; 43]);

@@ -1,4 +1,5 @@
-//! serde: each value is serialised as its usual text and read back; an invalid text is rejected.
+//! Tests serde: each value is serialised as its text form and read back, and invalid strings are
+//! rejected.
 
 #[path = "support/serde.rs"]
 mod serde_checks;
@@ -12,7 +13,7 @@ use reversi_core::{
 };
 use serde_checks::{Value, all_round, refused, round};
 
-/// Checks that the value is not serialised, and returns the message.
+/// Checks that serialising the value fails, and returns the error message.
 #[track_caller]
 fn unwritable<T: Value>(value: &T) -> String {
     let message = serde_json::to_string(value).unwrap_err().to_string();
@@ -59,7 +60,7 @@ fn boards() {
 
     round(&Position::start(), &format!("{START} X"));
     all_round(&Color::ALL.map(|side| Position::from_board(after, side)));
-    // The text form does not have the history.
+    // The text form of a position does not contain the history.
     let mut played = Position::start();
     played.play(Square::F5).unwrap();
     let json = serde_json::to_string(&played).unwrap();
@@ -126,5 +127,5 @@ fn games() {
     with(|game| game.other.push(("K9".into(), String::new())));
     with(|game| game.position = Position::start());
     let message = with(|game| game.moves[1].mv = Move::Place(Square::A1));
-    assert!(message.contains("illegal move a1: it flips no disc"), "{message}");
+    assert!(message.contains("illegal move a1: the move flips no disc"), "{message}");
 }

@@ -1,4 +1,4 @@
-//! The solver compared with plain minimax, the FFO endgame tests, and its own properties.
+//! Compares the solver with plain minimax and with the FFO endgame tests, and tests its properties.
 use proptest::prelude::*;
 use reversi_core::eval::Weights;
 use reversi_core::solve::{Goal, Limits, Options, Progress, Selectivity, Solver};
@@ -60,7 +60,7 @@ fn check(problem: &Problem, solver: &mut Solver) {
     if scores.len() > 1 || board.has_moves() {
         assert!(scores.contains(&(mv.clone(), best)), "FFO {number}: {mv}");
     }
-    // The line must be legal and complete, and must lead to the score.
+    // The line must be legal, must end the game, and must lead to the score.
     let (mut end, mut sign) = (*board, 1);
     for &mv in &solution.pv {
         end = end.play(mv).unwrap();
@@ -195,7 +195,8 @@ fn play_out(board: Board, line: &[Move]) -> Board {
     line.iter().fold(board, |board, &mv| board.play(mv).unwrap())
 }
 
-/// With few empties, or without weights, there are no cuts, so the answer is proven.
+/// With few empty squares, or without weights, nothing is pruned, so the result is proven at every
+/// level.
 #[test]
 fn where_nothing_can_be_cut_every_level_is_proof() {
     let problem = problems(1..=1).remove(0);
@@ -284,7 +285,7 @@ fn an_observer_may_break() {
         assert!(solution.lower <= 38 && 38 <= solution.upper && solution.is_proven());
         assert!(solution.score().is_none() && solution.nodes < until + 600_000);
     }
-    // The result contains the moves that were not reached, marked as unsolved.
+    // The result also contains the moves that were not searched, marked as unsolved.
     let mut looks = 0;
     let moves =
         guided(1).solve_moves_observed(problem.board, &Options::EXACT, &Limits::NONE, |_| {
@@ -296,8 +297,8 @@ fn an_observer_may_break() {
     assert!(moves.iter().all(|(_, solution)| solution.score().is_none()));
 }
 
-/// The progress of a solve of all moves: the bounds are those of the move under search, seen by the
-/// side to move, and the nodes are those of all moves so far.
+/// Checks the progress of a solve of all moves. The bounds are those of the move being searched,
+/// from the point of view of the side to move. The nodes are those of all moves so far.
 #[test]
 fn the_progress_of_moves_has_their_bounds_and_all_nodes() {
     let problem = problems(21..=21).remove(0);
@@ -326,7 +327,7 @@ fn the_progress_of_moves_has_their_bounds_and_all_nodes() {
         assert!(last.nodes <= nodes_before, "{square}");
     }
     assert_eq!(nodes_before, total);
-    // Not all scores are symmetric or equal: exchanged bounds would be seen.
+    // The scores are neither symmetric nor equal, so the test would find exchanged bounds.
     assert!(moves[0].1.lower != -moves[0].1.upper || moves.last().unwrap().1.lower != 0);
 }
 
@@ -394,7 +395,7 @@ fn limits_leave_honest_bounds() {
     assert!(Solver::new(64 << 10).solve(problem.board, &Options::EXACT, &brief).lower <= 38);
 }
 
-/// Returns a board from late in a played game, with at most `most` empties.
+/// Returns a board of a played game with at most `most` empty squares.
 fn late(picks: &[u8], most: u32) -> Board {
     let mut board = Board::START;
     for &pick in picks {
@@ -439,7 +440,8 @@ proptest! {
         agree(late(&picks, most))?;
     }
 
-    /// Boards that were set up often have passes, wipe-outs and squares on which no side can play.
+    /// Tests random boards, which often have passes, wipe-outs and squares on which neither side
+    /// can play.
     #[test]
     fn solver_equals_minimax_on_any_board(a: u64, b: u64, c: u64, holes in prop::collection::vec(0u32..64, 0..8)) {
         let empty = holes.iter().fold(0u64, |set, hole| set | 1 << hole);

@@ -6,8 +6,8 @@
 //! cargo run --release -p gamekit-benches --bin ffo -- 20-44 --levels        nodes and errors of all levels
 //! ```
 //!
-//! `--memory MB` sets the size of both tables together, 128 by default. The exit code is 1 if a proven
-//! score is wrong.
+//! `--memory MB` sets the total size of both hash tables, 128 by default. The exit code is 1 if a
+//! proven score is wrong.
 
 use std::process::ExitCode;
 use std::sync::Arc;

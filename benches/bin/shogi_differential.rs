@@ -1,9 +1,9 @@
 //! Compares random play with `rsshogi`, an independent implementation:
 //! `shogi-differential [POSITIONS [SEED]]` [default: a million positions].
 //!
-//! For every position it compares the sets of legal moves, as YaneuraOu's 32-bit moves, and whether
-//! the side to move is in check. For every move it compares whether the move gives check. The
-//! program stops with an error at the first difference.
+//! For every position, the program compares the sets of legal moves, encoded as YaneuraOu's 32-bit
+//! moves, and whether the side to move is in check. For every move, it compares whether the move
+//! gives check. The program stops with an error at the first difference.
 use std::process::ExitCode;
 
 use gamekit_benches::work::{Ours, Program, Rsshogi};

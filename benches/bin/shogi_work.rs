@@ -1,11 +1,11 @@
 //! Runs one shogi task a given number of times: `shogi-work WHO WORK CASE TIMES`.
 //!
-//! WHO is `ours`, or with the feature `rivals` `shunsai`, `haitaka`, `rsshogi` or `shogi`. WORK is
-//! `count`, `list` or `play`. CASE is a tree, such as `start:4`, `matsuri:3` or `max:2`, or `games`
-//! for every position of four games. The program prints the number of leaves or moves and the
-//! minimum time of a round. `benches/instructions.sh` runs it twice with different TIMES under
-//! `valgrind --tool=cachegrind`. The difference between the two runs is the number of instructions
-//! of the task, which other processes do not affect.
+//! WHO is `ours`. With the feature `rivals`, WHO can also be `shunsai`, `haitaka`, `rsshogi` or
+//! `shogi`. WORK is `count`, `list` or `play`. CASE is a tree, such as `start:4`, `matsuri:3` or
+//! `max:2`, or `games` for every position of four games. The program prints the number of leaves or
+//! moves and the minimum time of a round. `benches/instructions.sh` runs this program twice with
+//! different TIMES under `valgrind --tool=cachegrind`. The difference between the two runs is the
+//! number of instructions of the task. Other processes do not affect this number.
 use std::process::ExitCode;
 use std::time::Instant;
 

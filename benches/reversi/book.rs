@@ -1,4 +1,4 @@
-//! Looks up positions in books of real games, and builds such books.
+//! Measures look-ups in books of real games, and the building of such books.
 use criterion::{Criterion, Throughput};
 use reversi_core::book::{Book, BookBuilder, BookFile, MappedBook};
 use reversi_core::format::games;
@@ -7,10 +7,11 @@ use std::cell::LazyCell;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 
-/// Maps a book file of the bench.
+/// Maps a book file of this benchmark.
 #[allow(unsafe_code, reason = "maps a book file into memory")]
 fn open(path: &Path) -> MappedBook {
-    // SAFETY: the file is in a temporary directory of this process, which does not change it.
+    // SAFETY: the file is in a temporary directory of this process, and this process does not
+    // change the file.
     unsafe { MappedBook::open(path) }.expect("a book")
 }
 
@@ -18,8 +19,8 @@ fn data(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/reversi/wthor").join(path)
 }
 
-/// Returns `count` boards from all parts of the book's file, each in a random orientation and in an
-/// order that defeats prefetchers.
+/// Returns `count` boards from all parts of the book's file. Each board has a random orientation.
+/// The order is random too, so that the CPU cannot prefetch.
 fn questions<D: AsRef<[u8]>>(file: &BookFile<D>, count: usize) -> Vec<Board> {
     let step = (file.len() as usize).div_ceil(count);
     let all = file.iter().step_by(step).map(|item| item.expect("an intact book").0.board());
@@ -46,7 +47,7 @@ fn part<D: AsRef<[u8]>>(file: &BookFile<D>, count: usize) -> Book {
     book
 }
 
-/// Returns the book of the whole WTHOR database, which is built on first use.
+/// The book of the whole WTHOR database, which is built on first use.
 struct Whole {
     directory: tempfile::TempDir,
     file: MappedBook,

@@ -3,7 +3,7 @@ use criterion::{Criterion, Throughput};
 use reversi_core::{Board, Square};
 use std::hint::black_box;
 
-/// Returns the boards of games that a fixed sequence of picks plays.
+/// Returns the boards of games that are played with a fixed sequence of random numbers.
 pub(crate) fn boards(count: usize) -> Vec<Board> {
     let mut seed = 0x2545_f491_4f6c_dd1du64;
     let (mut board, mut all) = (Board::START, Vec::new());

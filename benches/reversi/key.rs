@@ -1,4 +1,4 @@
-//! Compares the canonical key with a naive loop over eight images. The boards are independent, so
+//! Measures the canonical key, and a naive loop over eight images. The boards are independent, so
 //! the CPU can overlap consecutive calls.
 use super::kernels::boards;
 use criterion::{Criterion, Throughput};

@@ -1,4 +1,4 @@
-//! Pattern states after a move: updated or computed from scratch.
+//! Measures the pattern states after a move, both updated and computed from scratch.
 use super::kernels::boards;
 use criterion::{Criterion, Throughput};
 use reversi_core::pattern::{PatternBoard, PatternStates, tutorial::PATTERNS};

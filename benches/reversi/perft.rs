@@ -64,7 +64,7 @@ mod rivals {
         let mut sum = 0;
         while moves != 0 {
             let mut next = board.clone();
-            let first = moves.leading_zeros(); // its highest bit is a1
+            let first = moves.leading_zeros(); // in this package, the highest bit is a1
             next.do_move(first as usize).expect("a legal move");
             moves ^= 1 << (63 - first);
             sum += rust_reversi(&mut next, depth - 1);

@@ -1,4 +1,5 @@
-//! The evaluation, with states from scratch and with updated states, and the midgame search.
+//! Measures the evaluation, with states computed from scratch and with updated states, and the
+//! midgame search.
 use super::kernels::boards;
 use criterion::{BatchSize, Criterion, Throughput};
 use reversi_core::eval::Weights;
@@ -62,8 +63,8 @@ fn evaluation(c: &mut Criterion, weights: &Weights) {
     group.bench_function("from-kept-states-cold", |b| {
         b.iter_batched(
             || {
-                // Fill the caches with this buffer and with the states, as in a search that has
-                // just updated the states.
+                // Fill the caches with this buffer, then with the states, because a search has just
+                // updated the states before it evaluates.
                 large.iter_mut().step_by(64).for_each(|byte| *byte = byte.wrapping_add(1));
                 black_box(&large);
                 few.to_vec()
@@ -86,7 +87,8 @@ fn evaluation(c: &mut Criterion, weights: &Weights) {
     group.finish();
 }
 
-/// Plain minimax as the reference: a pass takes no ply, and a finished game has its final score.
+/// Plain minimax as the reference. A pass does not count as a ply, and the value of a finished game
+/// is its final score.
 fn minimax(weights: &Weights, board: Board, depth: u32) -> i32 {
     let is_plain =
         board.empties().is_empty() || board.player().is_empty() || board.opponent().is_empty();
@@ -113,7 +115,8 @@ fn search(c: &mut Criterion, weights: &Arc<Weights>) {
     };
     let checked = run(board, &Options::to_depth(4)).hints[0].value.get();
     assert_eq!(checked, minimax(weights, board, 4));
-    // Without cuts, a search of one move and a search of all moves give the same best value.
+    // Without pruning, a search for the best move and a search that values all moves give the same
+    // best value.
     let all = run(board, &Options::to_depth(8).with_count(usize::MAX));
     assert_eq!(run(board, &Options::to_depth(8)).hints[0].value, all.hints[0].value);
 

@@ -7,8 +7,8 @@ use std::hint::black_box;
 
 use super::{MATSURI, MAX, START};
 
-/// The case, the SFEN, and two pairs of depth and leaves: one for counting or listing the last ply,
-/// and one for playing it.
+/// The name, the SFEN, and two pairs of a depth and the number of leaves. The first pair is for
+/// counting or listing the last ply, the second for playing it.
 const TREES: [(&str, &str, u32, u64, u32, u64); 3] = [
     ("start", START, 4, 719_731, 3, 25_470),
     ("matsuri", MATSURI, 3, 4_809_015, 2, 28_684),

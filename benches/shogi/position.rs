@@ -1,4 +1,4 @@
-//! Play and undo, copies, hashes, and building a position.
+//! Measures play and undo, copying and hashing a position, and building a position from a setup.
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput};
 use gamekit_benches::work::{Ours, Program};

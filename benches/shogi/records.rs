@@ -1,4 +1,4 @@
-//! Reading and writing game records: games per second over ten professional games.
+//! Measures reading and writing of ten professional game records, in games per second.
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput};
@@ -79,8 +79,8 @@ pub(crate) fn define(c: &mut Criterion) {
     group.finish();
 }
 
-/// Reads the same texts with other packages. The `csa` package does not replay the moves; `rsshogi`
-/// does.
+/// Reads the same records with other packages. The `csa` package does not replay the moves;
+/// `rsshogi` does.
 #[cfg(feature = "rivals")]
 mod rivals {
     use std::hint::black_box;

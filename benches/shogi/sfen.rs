@@ -45,8 +45,8 @@ mod rivals {
         let boards: Vec<Board> = lines.iter().map(|line| Board::from_sfen(line).unwrap()).collect();
         let positions: Vec<Position> =
             lines.iter().map(|line| Position::from_sfen(line).unwrap()).collect();
-        // Not measured: this package stores the text of a position when it reads the position, so
-        // writing is only a copy.
+        // Writing is not measured for this package, because it stores the text when it reads a
+        // position and only copies the text.
         for line in lines {
             let text = Shogi::position(line).into_inner().to_sfen();
             assert_eq!(
@@ -63,8 +63,7 @@ mod rivals {
                 lines.iter().filter(|line| position.set_sfen(black_box(line)).is_ok()).count()
             });
         });
-        // This package has no text form: `shogi_usi_parser` reads SFENs, and writing is not
-        // supported.
+        // This package cannot read or write SFENs. `shogi_usi_parser` reads SFENs for this package.
         group.bench_function("parse/shunsai", |b| {
             b.iter(|| {
                 lines

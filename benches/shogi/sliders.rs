@@ -7,13 +7,13 @@ use magics::Magics;
 use shogi_core::{Bitboard, Square, attacks};
 use std::hint::black_box;
 
-/// Rays by direction. The first four directions go toward higher squares, and each opposite
-/// direction is four places later.
+/// Rays by direction. The first four directions go toward higher squares. Each opposite direction
+/// has an index that is greater by four.
 type Rays = [[u128; 81]; 8];
 
 const OFFSETS: [(i32, i32); 8] =
     [(0, 1), (1, -1), (1, 0), (1, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1)];
-/// The lines of the rook and the bishop, by their ascending direction.
+/// The lines of the rook, given by their ascending directions.
 const ROOK: [usize; 2] = [0, 2];
 const BISHOP: [usize; 2] = [1, 3];
 
@@ -32,8 +32,8 @@ fn rays() -> Box<Rays> {
     rays
 }
 
-/// Computes each ray separately: the lowest blocker with `o ^ (o - 1)`, the highest by counting
-/// leading zeros.
+/// Computes each ray separately. Finds the lowest blocker of an ascending ray with `o ^ (o - 1)`,
+/// and the highest blocker of a descending ray by counting leading zeros.
 fn by_rays(rays: &Rays, lines: [usize; 2], square: usize, occupied: u128) -> u128 {
     lines.into_iter().fold(0, |set, up| {
         let (up, down) = (rays[up][square], rays[up + 4][square]);
@@ -56,18 +56,17 @@ fn by_reversal(rays: &Rays, lines: [usize; 2], square: usize, occupied: u128) ->
     })
 }
 
-/// A line split into two words: the masks, the number of squares in the first word, and a square's
-/// index on the line.
+/// A line on a board split into two 64-bit halves: the line in each half, the number of squares in
+/// the first half, and a square's index on the line.
 #[cfg(target_arch = "x86_64")]
 type Line = (u64, u64, u32, usize);
 
 /// Extracts each line as nine bits and looks up the result. The results for all lines take 9 KB.
 #[cfg(target_arch = "x86_64")]
 struct Squeezed {
-    /// Indexed by the square's index on the line and by the blockers.
+    /// The attacks, indexed by the square's index on the line and by the nine bits of the blockers.
     answers: Box<[[u16; 512]; 9]>,
-    /// Indexed by ascending direction and square: the line through the square, split into two
-    /// words, the number of its squares in the first word, and the square's index.
+    /// The lines, indexed by ascending direction and square.
     lines: Box<[[Line; 81]; 4]>,
 }
 

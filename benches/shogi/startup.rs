@@ -1,9 +1,10 @@
 //! Start-up time: a separate process reads the start position, lists its moves and exits.
 //!
-//! All programs are in one binary and take turns, so the binary's size and changes of the machine's
-//! speed affect all of them equally. Criterion measures a round of all programs, in an order that
-//! rotates. Then the benchmark prints the minimum and the median time of each program. The package
-//! `shogi` takes thirty times as long as the others and is measured separately.
+//! All programs are in one binary and run in turn, so the size of the binary and changes of the
+//! machine's speed affect all programs equally. Criterion measures a round of all programs; the
+//! order changes from round to round. The benchmark then prints the minimum and the median time of
+//! each program. The package `shogi` takes thirty times as long as the others and is measured
+//! separately.
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -40,7 +41,7 @@ pub(crate) fn define(c: &mut Criterion) {
         });
     }
     group.finish();
-    // One round means a run that only checks the answers. No round means that another benchmark was
+    // With one round, the run only checks the answers. With no round, another benchmark was
     // selected.
     if rounds > 1 {
         for (who, times) in PROGRAMS.iter().zip(&mut times) {

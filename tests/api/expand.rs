@@ -1,5 +1,5 @@
-//! A library that cargo has checked, and what the compiler makes of it: its source with all macros
-//! expanded, and programs that use it.
+//! Runs the compiler on a library that cargo has checked: expands all macros of its source, and
+//! compiles programs that use it.
 
 use std::env;
 use std::path::PathBuf;
@@ -11,13 +11,14 @@ use crate::support;
 pub(crate) struct Library {
     package: String,
     features: Vec<String>,
-    /// `name=path` of the library and of everything built on the way.
+    /// `name=path` for the library and for each of its dependencies.
     externs: Vec<String>,
     deps: PathBuf,
 }
 
 impl Library {
-    /// Checks a library in the folder of the tests' own build, and reads where cargo put the results.
+    /// Checks a library in the target directory of this test's own build, and reads the paths of
+    /// the results from cargo's messages.
     pub(crate) fn check(package: &str) -> Self {
         let mut target = env::current_exe().unwrap(); // target/debug/deps/api-...
         target.pop();
@@ -53,7 +54,8 @@ impl Library {
             }
             let kind = message["target"]["kind"][0].as_str().unwrap_or("");
             if matches!(kind, "lib" | "rlib" | "proc-macro") {
-                // A library may be built twice, for macros and for us. Ours has only metadata.
+                // Cargo may build a library twice, once for macros. The build for this check has
+                // only metadata.
                 let files = message["filenames"].as_array().unwrap();
                 if let [file] = files.as_slice() {
                     library.externs.push(format!("{name}={}", file.as_str().unwrap()));
@@ -63,7 +65,7 @@ impl Library {
         library
     }
 
-    /// Returns one file with all modules of the library.
+    /// Returns the expanded source: one file with all modules of the library.
     pub(crate) fn expanded(&self) -> String {
         let folder = support::root().join("crates").join(&self.package);
         let name = self.package.replace('-', "_");
@@ -73,7 +75,7 @@ impl Library {
             .arg(format!("--crate-name={name}"))
             .arg(folder.join("src/lib.rs"))
             .args(self.features.iter().flat_map(|f| ["--cfg".into(), format!("feature={f:?}")]))
-            // The flag is the compiler's own. The call builds nothing.
+            // The flag is unstable. This call does not build anything.
             .env("RUSTC_BOOTSTRAP", "1")
             .env("CARGO_MANIFEST_DIR", folder);
         let output = command.output().expect("rustc runs");
@@ -82,7 +84,8 @@ impl Library {
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// Checks a program that uses the library. Returns the compiler's messages if there is an error.
+    /// Checks a program that uses the library. Returns the compiler's messages if there is an
+    /// error.
     pub(crate) fn compile(&self, program: &str) -> Result<(), String> {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("main.rs");

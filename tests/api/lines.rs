@@ -1,4 +1,4 @@
-//! How a public item is written on a line, and in what order lines stand.
+//! Writes a public item as a line of the listing, and defines the order of the lines.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use syn::{Attribute, Fields, ImplItem, Item, ItemFn, Signature, Visibility};
 
 use super::listing::{is_hidden, is_public};
 
-/// The attributes that are a promise to users.
+/// Returns the attributes that are part of the API.
 pub(crate) fn marks(attributes: &[Attribute]) -> String {
     let promised = ["must_use", "non_exhaustive", "repr", "deprecated"];
     let kept = attributes.iter().filter(|a| promised.iter().any(|name| a.path().is_ident(name)));
@@ -18,7 +18,7 @@ pub(crate) fn marks(attributes: &[Attribute]) -> String {
     .collect()
 }
 
-/// The first line of an item.
+/// Returns the first line of an item.
 pub(crate) fn head(item: &Item, alias: &str) -> String {
     match item {
         Item::Fn(item) => signature(&item.vis, &item.sig, alias),
@@ -54,7 +54,7 @@ pub(crate) fn head(item: &Item, alias: &str) -> String {
     }
 }
 
-/// Fields, variants and what a trait asks for.
+/// Returns the lines of fields, variants and the items of a trait.
 pub(crate) fn members(item: &Item) -> Vec<String> {
     match item {
         Item::Struct(item) => match &item.fields {
@@ -105,7 +105,8 @@ pub(crate) fn members(item: &Item) -> Vec<String> {
     }
 }
 
-/// A public item of an inherent implementation.
+/// Returns the line of a public item of an inherent implementation, or `None` if the item is
+/// private.
 pub(crate) fn associated(item: &ImplItem) -> Option<String> {
     match item {
         ImplItem::Fn(item) if is_public(&item.vis) && !is_hidden(&item.attrs) => {
@@ -128,7 +129,7 @@ fn signature(vis: &Visibility, sig: &Signature, name: &str) -> String {
             syn::FnArg::Typed(typed) => {
                 typed.attrs.clear();
                 if let syn::Pat::Ident(pattern) = &mut *typed.pat {
-                    pattern.mutability = None; // `mut x: T` is the body's affair
+                    pattern.mutability = None; // `mut` in `mut x: T` is not part of the API
                 }
             }
         }
@@ -138,17 +139,17 @@ fn signature(vis: &Visibility, sig: &Signature, name: &str) -> String {
     );
     (item.vis, item.sig) = (vis.clone(), sig);
     let text = pretty(Item::Fn(item));
-    // `mut self` is the body's affair, too.
+    // `mut` in `mut self` is not part of the API.
     text.trim_end_matches("{}").trim_end().replace("(mut self", "(self")
 }
 
-/// Tokens with the blanks that a person would write.
+/// Returns the tokens as formatted source text.
 pub(crate) fn tokens(part: &impl ToTokens) -> String {
     let tokens = part.to_token_stream();
     if tokens.is_empty() {
         return String::new();
     }
-    // A formatter knows items only: hang the part on one.
+    // The formatter accepts only whole items, so the part is put into an item.
     let wrapped: Option<(Item, &str, &str)> = None
         .or_else(|| Some((syn::parse2(quote::quote!(type X = #tokens;)).ok()?, "type X = ", ";")))
         .or_else(|| {
@@ -171,8 +172,8 @@ pub(crate) fn tokens(part: &impl ToTokens) -> String {
     }
 }
 
-/// An item on one line, the standard library's items by their last names, as derives alone write
-/// them with the whole path.
+/// Returns an item on one line. Shortens paths of the standard library to their last name, because
+/// derive macros write full paths.
 fn pretty(item: Item) -> String {
     let mut file = syn::parse_file("").expect("an empty file is one");
     file.items.push(item);
@@ -191,7 +192,7 @@ fn pretty(item: Item) -> String {
     line
 }
 
-/// Long rows of constants of one type, such as the squares, on one line.
+/// Joins long runs of constants of one type, such as the squares, into one line.
 pub(crate) fn joined(lines: Vec<String>) -> Vec<String> {
     let constant = |line: &str| {
         let (name, kind) = line.strip_prefix("pub const ")?.split_once(": ")?;
@@ -210,8 +211,8 @@ pub(crate) fn joined(lines: Vec<String>) -> Vec<String> {
     rows.into_iter().chain(rest).collect()
 }
 
-/// Constants, fields and variants before functions, each by name; what is marked stands by its name
-/// too.
+/// Sorts constants, fields and variants before functions, and each group by name. Attributes do not
+/// affect the order.
 pub(crate) fn sort_key(line: &str) -> (u8, String) {
     let mut text = line.trim_start();
     while text.starts_with("#[") {

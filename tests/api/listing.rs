@@ -1,7 +1,7 @@
 //! The public items of a library, read from its expanded source.
 //!
-//! A section for each public module; items where users find them, with signatures as they are written in the
-//! source; below a type its inherent items and its traits.
+//! The listing has a section for each public module. Items are listed at their public path, with
+//! signatures as in the source. The inherent items and the traits of a type are below the type.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -11,10 +11,10 @@ use syn::{Attribute, File, ImplItem, Item, Visibility};
 use super::lines::{associated, head, joined, marks, members, sort_key, tokens};
 use super::sources::leaves;
 
-/// The path of a module or item below the root.
+/// The path of a module or item, relative to the crate root.
 type Path = Vec<String>;
 
-/// The listing of a library of this name.
+/// Returns the listing of the library `name`.
 pub(crate) fn listing(name: &str, file: &File) -> String {
     let mut library = Library::default();
     library.collect(&mut Vec::new(), &file.items);
@@ -34,9 +34,9 @@ pub(crate) fn listing(name: &str, file: &File) -> String {
 
 #[derive(Default)]
 struct Library<'a> {
-    /// The items with names, by module and name. Types and functions may share a name.
+    /// The named items by module and name. A type and a function may have the same name.
     items: BTreeMap<Path, Vec<(String, &'a Item)>>,
-    /// The names that `use` brings into a module, and the path each is written with.
+    /// The names that `use` imports into each module, with the path in the `use`.
     uses: BTreeMap<Path, Vec<Import>>,
     impls: Vec<(Path, &'a syn::ItemImpl)>,
 }
@@ -59,7 +59,7 @@ impl<'a> Library<'a> {
                     self.uses.entry(module.clone()).or_default().extend(imports);
                 }
                 Item::Impl(item) => self.impls.push((module.clone(), item)),
-                // Derives hide their work in unnamed constants.
+                // Derive macros put their code into unnamed constants.
                 Item::Const(item) if item.ident == "_" => {
                     if let syn::Expr::Block(block) = &*item.expr {
                         for statement in &block.block.stmts {
@@ -84,8 +84,8 @@ impl<'a> Library<'a> {
         }
     }
 
-    /// Where the items are defined that a path names, seen from a module; none if it leads out of
-    /// the library.
+    /// Returns the module and the name of the definition that a path refers to, as seen from a
+    /// module. Returns `None` if the path leads out of the library.
     fn resolve(&self, module: &Path, path: &[String], depth: u32) -> Option<(Path, String)> {
         let (first, rest) = path.split_first()?;
         if depth > 16 {
@@ -127,7 +127,7 @@ impl<'a> Library<'a> {
         None
     }
 
-    /// The entries of a public module and of the public modules in it.
+    /// Writes the entries of a public module and of the public modules inside it.
     fn section(
         &self,
         module: &Path,
@@ -169,7 +169,7 @@ impl<'a> Library<'a> {
         }
     }
 
-    /// What there is to say of the items of a name.
+    /// Returns the lines of all items with a name.
     fn entries(&self, module: &Path, name: &str, alias: &str) -> Vec<String> {
         self.named(module, name)
             .filter(|item| !matches!(item, Item::Mod(_)))
@@ -177,7 +177,7 @@ impl<'a> Library<'a> {
             .collect()
     }
 
-    /// The items of a name: a type and a function may share one.
+    /// Returns the items with a name. A type and a function may have the same name.
     fn named(&self, module: &Path, name: &str) -> impl Iterator<Item = &'a Item> {
         let items = self.items.get(module).into_iter().flatten();
         items.filter(move |(other, _)| other == name).map(|(_, item)| *item)
@@ -245,7 +245,7 @@ impl<'a> Library<'a> {
         entry
     }
 
-    /// Whether an implementation is for a type, or for a reference to it.
+    /// Returns whether an implementation is for a type, or for a reference to that type.
     fn is_for(&self, place: &Path, block: &syn::ItemImpl, module: &Path, name: &str) -> bool {
         let mut of = &*block.self_ty;
         while let syn::Type::Reference(reference) = of {
@@ -263,7 +263,8 @@ fn segments(path: &syn::Path) -> Path {
     path.segments.iter().map(|segment| segment.ident.to_string()).collect()
 }
 
-/// What derives tell the compiler beside what was asked for, different in each version.
+/// Returns whether a trait is one that derive macros implement in addition to the requested traits.
+/// These traits depend on the version of the compiler.
 fn is_hidden_trait(path: &syn::Path) -> bool {
     let last = path.segments.last().map(|last| last.ident.to_string());
     last.is_some_and(|name| name == "StructuralPartialEq" || name == "TrivialClone")

@@ -1,11 +1,11 @@
-//! What the libraries promise of their public types, checked on the listing.
+//! Checks, on the listing, the traits that the libraries promise for their public types.
 //!
-//! The READMEs of the crates state these rules under *Policies*. A type that breaks a rule for a good
-//! reason is in `EXCEPTIONS`.
+//! The READMEs of the crates state these rules under *Policies*. A type that breaks a rule for a
+//! good reason is in `EXCEPTIONS`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The types that break a rule, and why.
+/// The types that break a rule, with the rule and the reason.
 const EXCEPTIONS: &[(&str, &str, &str)] = &[
     (
         "gamekit_engines::reversi::EngineError",
@@ -73,7 +73,7 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
 /// A public struct or enum of a listing.
 #[derive(Debug, Default)]
 pub(crate) struct Type {
-    /// The path from the crate's name on, without generics.
+    /// The path, beginning with the name of the crate, without generics.
     pub(crate) path: String,
     /// The generic parameters, as the listing has them.
     pub(crate) generics: Vec<String>,
@@ -81,7 +81,8 @@ pub(crate) struct Type {
     is_non_exhaustive: bool,
     traits: BTreeSet<String>,
     fields: BTreeMap<String, String>,
-    /// Whether a field or a variant contains an I/O error, which can be neither copied nor compared.
+    /// Whether a field or a variant contains an I/O error, which can be neither copied nor
+    /// compared.
     has_io: bool,
 }
 
@@ -94,12 +95,13 @@ impl Type {
         self.traits.contains(name)
     }
 
-    /// Whether the type is an error: its name says so.
+    /// Returns whether the type is an error, which is recognised by its name.
     fn is_error(&self) -> bool {
         self.name().ends_with("Error") || self.has("Error") && !self.is_kind()
     }
 
-    /// Whether the type is the field `kind` of an error: its name says so.
+    /// Returns whether the type is that of the field `kind` of an error, which is recognised by its
+    /// name.
     fn is_kind(&self) -> bool {
         self.is_enum && (self.name().ends_with("ErrorKind") || self.name() == "IllegalMoveKind")
     }
@@ -146,8 +148,8 @@ pub(crate) fn types(listing: &str) -> Vec<Type> {
     types
 }
 
-/// The names of the traits in an `impl` line, from after the word on: a list of traits, or one trait
-/// `for` a type.
+/// Returns the names of the traits in a line, given the text after `impl`: a list of traits, or one
+/// trait `for` a type.
 fn traits(implemented: &str) -> Vec<String> {
     let mut text = implemented;
     if text.starts_with('<') {
@@ -171,7 +173,7 @@ fn traits(implemented: &str) -> Vec<String> {
     names
 }
 
-/// The broken rules, one line for each, and the exceptions that are not needed.
+/// Returns a line for each broken rule and for each unnecessary exception.
 pub(crate) fn broken(types: &[Type]) -> Vec<String> {
     let mut broken = BTreeSet::new();
     let kinds: BTreeSet<&str> = types
@@ -180,7 +182,8 @@ pub(crate) fn broken(types: &[Type]) -> Vec<String> {
         .filter_map(|of| of.fields.get("kind"))
         .map(String::as_str)
         .collect();
-    // A library that has `Serialize` for one type has it for all texts.
+    // If a library implements `Serialize` for one type, it must implement it for all types with a
+    // text form.
     let library = |of: &Type| of.path.split("::").next().unwrap_or_default().to_owned();
     let serialising: BTreeSet<String> =
         types.iter().filter(|of| of.has("Serialize")).map(library).collect();
@@ -223,7 +226,7 @@ pub(crate) fn broken(types: &[Type]) -> Vec<String> {
     }
     let excepted: BTreeSet<(&str, &str)> =
         EXCEPTIONS.iter().map(|(path, rule, _)| (*path, *rule)).collect();
-    // The test of this file has a library of its own.
+    // The unit test of this file uses a library that does not exist.
     let is_of = |path: &str| {
         types.iter().any(|of| path.starts_with(of.path.split("::").next().unwrap_or_default()))
     };
@@ -233,7 +236,7 @@ pub(crate) fn broken(types: &[Type]) -> Vec<String> {
     broken.chain(unneeded).collect()
 }
 
-/// A program that compiles if every type may be used from any thread.
+/// Returns a program that compiles only if every type is `Send`, `Sync` and `Unpin`.
 pub(crate) fn threads_probe(types: &[Type]) -> String {
     let mut text = "fn in_any_thread<T: Send + Sync + Unpin>() {}\nfn main() {\n".to_owned();
     for of in types {

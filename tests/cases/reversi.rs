@@ -46,7 +46,7 @@ fn position(text: &str) -> Result<Position, String> {
     Ok(Position::from_board(board.map_err(|e| e.to_string())?, side))
 }
 
-/// Writes a position in the same form.
+/// Writes a position in the notation of the cases.
 fn written(position: &Position) -> String {
     let mark = |square| {
         let held = |color: &Color| position.discs(*color).contains(square);
@@ -153,7 +153,8 @@ fn key(transcript: &str) -> Result<PositionKey, String> {
     Ok(canonical(replay(transcript)?.0.board()).0)
 }
 
-/// Returns a key of the discs by colour, which some programs use. It ignores the side to move.
+/// Returns a key of Black's and White's discs, which ignores the side to move. Some programs use
+/// such a key.
 fn colored_key(position: &Position) -> Result<PositionKey, String> {
     let board = Board::new(position.black(), position.white()).map_err(|e| e.to_string())?;
     Ok(canonical(board).0)
@@ -203,8 +204,8 @@ fn symmetry(input: &Value, expected: &Value) -> Result<(), String> {
     same("equal by colour", Some(by_color), colored)
 }
 
-/// Checks that two lines reach the same key, and that their last moves are the same move on the
-/// canonical board.
+/// Checks that two sequences of moves reach the same key, and that their last moves are the same
+/// move on the canonical board.
 fn book(input: &Value, expected: &Value) -> Result<(), String> {
     let lines = [text(input, "stored_line")?, text(input, "query_line")?];
     let same_key = key(lines[0])? == key(lines[1])?;
@@ -219,8 +220,8 @@ fn book(input: &Value, expected: &Value) -> Result<(), String> {
     same("the move", from_canonical(to_canonical(square, stored), asked), answer)
 }
 
-/// Checks the states of every image: their digits must be the discs of the board, each on its
-/// mirrored square.
+/// Checks the states of every image. The digits of the states must be the discs of the board, each
+/// on the square to which the symmetry maps it.
 fn mirrored(position: &Position) -> Result<(), String> {
     for symmetry in Symmetry::ALL {
         let image = Position::from_board(position.board().image(symmetry), position.side());
@@ -238,8 +239,8 @@ fn mirrored(position: &Position) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks the states after every turn and every undo: they equal the states computed from scratch,
-/// and mirrored boards have mirrored states.
+/// Checks that the states after every turn and every undo equal the states computed from scratch,
+/// and that mirrored boards have mirrored states.
 fn pattern(input: &Value, _: &Value) -> Result<(), String> {
     let (played, passes) = replay(text(input, "transcript")?)?;
     same("passes", passes.len(), 3)?;
@@ -264,7 +265,7 @@ fn pattern(input: &Value, _: &Value) -> Result<(), String> {
     same("the position in the end", board.position(), &Position::start())
 }
 
-/// Checks that the error describes the fault that the case names.
+/// Checks that the error message describes the error that the case names.
 fn refused<T>(
     read: Result<T, String>,
     expected: &str,
@@ -294,7 +295,7 @@ fn transcript_text(input: &Value, expected: &Value) -> Result<(), String> {
         let words = [
             ("pass while a move exists, at ply 3", "ply 3 at byte 4: illegal move pass"),
             ("no flip, ply 1", "ply 1 at byte 0: illegal move a1"),
-            ("bad square, ply 3", "ply 3 at byte 4: bad square"),
+            ("bad square, ply 3", "ply 3 at byte 4: invalid square"),
         ];
         return refused(read, error, &words);
     }

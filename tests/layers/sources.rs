@@ -1,8 +1,9 @@
-//! The files of a crate and the arrows between them, read with `syn`.
+//! Finds which files of a crate use which other files. The sources are read with `syn`. A use of
+//! one file by another is called an *arrow*.
 //!
-//! A path counts wherever it is written: in a `use`, in a signature, in a body, in a macro. Paths
-//! lead through re-exports to the file that defines the item. Items under `#[cfg(test)]` and doc
-//! comments do not count. A method call is not a path: its type has been named somewhere before.
+//! A path counts as a use everywhere: in a `use`, in a signature, in a body, in a macro. Paths lead
+//! through re-exports to the file that defines the item. Items under `#[cfg(test)]` and doc
+//! comments do not count. A method call does not count, because it contains no path.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,11 +15,11 @@ use syn::parse::{Parse, ParseStream, Parser};
 /// The path of a module or an item; the crate's root is the empty path.
 pub(crate) type Path = Vec<String>;
 
-/// A use of one file by another file of the same crate.
+/// A use of the file `to` by another file of the same crate.
 pub(crate) struct Arrow {
     pub(crate) from: Path,
     pub(crate) to: Path,
-    /// File and line of the use.
+    /// The file and the line of the use.
     pub(crate) place: String,
 }
 
@@ -40,10 +41,10 @@ struct Module {
     words: BTreeSet<String>,
 }
 
-/// A leaf of a `use`.
+/// A single name that a `use` imports.
 struct Import {
     path: Path,
-    /// The name that the leaf declares; `*` for a glob import.
+    /// The name that the import declares; `*` for a glob import.
     name: String,
     is_public: bool,
     line: usize,
@@ -76,7 +77,8 @@ impl Sources {
         self.modules.insert(path.clone(), module);
     }
 
-    /// Collects what a module declares and mentions. `open` receives its child modules in files.
+    /// Collects the names that a module declares and the paths that it contains. `open` receives
+    /// its child modules that have their own files.
     fn scan(&mut self, at: &Path, stream: TokenStream, open: &mut Vec<Path>) {
         let tokens: Vec<TokenTree> = stream.into_iter().collect();
         let word = |i: usize| match tokens.get(i) {
@@ -151,8 +153,9 @@ impl Sources {
         }
     }
 
-    /// The module that a path seen from module `at` ends in or whose item it names, and whether the
-    /// path names the module itself. `None` if the path leads out of the crate.
+    /// Resolves a path in module `at`. Returns the module that the path names, or the module of the
+    /// item that the path names, and whether the path names a module. Returns `None` if the path
+    /// leads out of the crate.
     fn resolve(&self, at: &Path, path: &[String], is_anchored: bool) -> Option<(Path, bool)> {
         let Some((first, rest)) = path.split_first() else { return Some((at.clone(), true)) };
         let child = [at.as_slice(), std::slice::from_ref(first)].concat();
@@ -173,7 +176,7 @@ impl Sources {
         }
     }
 
-    /// The arrows between different files, and the glob imports of files.
+    /// Returns the arrows between different files, and the glob imports of files.
     pub(crate) fn arrows(&self) -> (Vec<Arrow>, Vec<String>) {
         let (mut arrows, mut globs) = (Vec::new(), Vec::new());
         for (at, module) in &self.modules {
@@ -190,7 +193,7 @@ impl Sources {
                         path.join("::")
                     ));
                 }
-                // A module re-exports its children; the arrow exists if it uses the name itself.
+                // A re-export of a child module is not a use, unless the module also uses the name.
                 let is_re_export = import.is_public && to.len() > at.len() && to.starts_with(at);
                 let is_above = is_module && at.starts_with(&to);
                 if !is_above && (!is_re_export || module.words.contains(&import.name)) {
@@ -198,7 +201,7 @@ impl Sources {
                 }
             }
             for (path, line) in &module.paths {
-                // `pub(in super::super)` names a module above and uses nothing of it.
+                // `pub(in super::super)` names a parent module but does not use its items.
                 let used = self.resolve(at, path, false);
                 let used = used.filter(|(to, is_module)| !is_module || !at.starts_with(to));
                 found.extend(used.map(|(to, _)| (to, *line)));
@@ -213,7 +216,7 @@ impl Sources {
         (arrows, globs)
     }
 
-    /// The modules that have files of their own.
+    /// Returns the modules that have their own files.
     pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
         self.modules.iter().filter(|(_, module)| !module.is_inline).map(|(path, _)| path)
     }
@@ -251,7 +254,7 @@ pub(crate) fn leaves(tree: &UseTree) -> Vec<(Path, String)> {
     }
 }
 
-/// Whether an attribute is `cfg(test)` or `cfg(all(.., test, ..))`.
+/// Returns whether an attribute is `cfg(test)` or `cfg(all(.., test, ..))`.
 fn is_for_tests(attribute: TokenStream) -> bool {
     let Ok(syn::Meta::List(cfg)) = syn::parse2(attribute) else { return false };
     let text = cfg.tokens.to_string().replace(' ', "");
@@ -260,7 +263,7 @@ fn is_for_tests(attribute: TokenStream) -> bool {
         && (text == "test" || all.is_some_and(|terms| terms.split(',').any(|term| term == "test")))
 }
 
-/// Drops the item, statement, field or variant at the start of the tokens.
+/// Removes the item, statement, field or variant at the start of the tokens.
 fn without_first_item(tokens: TokenStream) -> TokenStream {
     fn after<T: Parse>(input: ParseStream<'_>) -> syn::Result<TokenStream> {
         input.parse::<T>()?;

@@ -1,4 +1,5 @@
-//! The table of layers in `docs/architecture.md`: read, compared with the sources, written.
+//! Reads the table of layers in `docs/architecture.md`, compares it with the sources, and writes
+//! it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
@@ -11,17 +12,17 @@ use crate::support;
 /// The layers of a folder, the lowest first.
 pub(crate) type Layers = Vec<Vec<String>>;
 
-/// The entries of a folder: for each one the entries that it uses, and where.
+/// For each entry of a folder, the entries that it uses, and the location of a use.
 pub(crate) type Uses = BTreeMap<String, BTreeMap<String, String>>;
 
-/// The row of the packages. A package may not use another one of its layer.
+/// The name of the row for the packages. A package may not use another package of its layer.
 pub(crate) const WORKSPACE: &str = "workspace";
 
 const BEGIN: &str = "<!-- layers: written by `BLESS=1 cargo test --test api` -->\n";
 const END: &str = "<!-- end of layers -->\n";
 
-/// Compares the table with the sources of the workspace and returns the faults. With `BLESS` in the
-/// environment, writes the table first.
+/// Compares the table with the sources of the workspace and returns the violations. If the
+/// environment variable `BLESS` is set, writes the table first.
 pub(crate) fn check() -> Vec<String> {
     let page_path = support::root().join("docs/architecture.md");
     let page = fs::read_to_string(&page_path).unwrap();
@@ -42,7 +43,8 @@ pub(crate) fn check() -> Vec<String> {
     faults
 }
 
-/// The folders of the workspace with what their entries use, and the faults found on the way.
+/// Returns the folders of the workspace with the uses of their entries, and the violations that do
+/// not depend on the table.
 fn folders() -> (BTreeMap<String, Uses>, Vec<String>) {
     let mut folders = BTreeMap::from([(WORKSPACE.to_owned(), Uses::new())]);
     let mut faults = Vec::new();
@@ -65,8 +67,8 @@ fn folders() -> (BTreeMap<String, Uses>, Vec<String>) {
     (folders, faults)
 }
 
-/// The packages of the workspace: name, folder, and the packages of the workspace that each one's
-/// manifest names, for its tests too.
+/// Returns the packages of the workspace. Each item has the name, the folder, and the packages of
+/// the workspace that the manifest names, including those for tests.
 fn packages() -> Vec<(String, PathBuf, BTreeSet<String>)> {
     let metadata = support::metadata(&["--no-deps", "--offline"]);
     let packages = metadata["packages"].as_array().unwrap();
@@ -119,8 +121,8 @@ pub(crate) fn folders_of(
     (folders, faults)
 }
 
-/// Places the entries of a folder. Entries that have a layer keep it; each new one goes to the layer
-/// above all that it uses.
+/// Assigns a layer to each entry of a folder. Entries that have a layer keep their layer. A new
+/// entry goes into the layer above all entries that it uses.
 pub(crate) fn placed(uses: &Uses, row: Option<&Layers>) -> Layers {
     let row = row.map_or(&[][..], Vec::as_slice);
     let mut layers: BTreeMap<&str, usize> = BTreeMap::new();
@@ -131,7 +133,7 @@ pub(crate) fn placed(uses: &Uses, row: Option<&Layers>) -> Layers {
     }
     let is_new: Vec<&String> = uses.keys().filter(|name| !layers.contains_key(&***name)).collect();
     layers.extend(is_new.iter().map(|name| (&***name, 0)));
-    // One pass for each new entry is enough, unless the arrows form a cycle.
+    // If there is no cycle, one pass for each new entry is sufficient.
     for _ in &is_new {
         for name in &is_new {
             let lowest = uses[*name].keys().map(|used| layers[&**used] + 1).max().unwrap_or(0);
@@ -146,7 +148,7 @@ pub(crate) fn placed(uses: &Uses, row: Option<&Layers>) -> Layers {
     placed
 }
 
-/// What is wrong with the arrows of a folder, one line for each fault.
+/// Returns one line for each violation in a folder.
 pub(crate) fn faults_of(folder: &str, uses: &Uses, layers: &Layers) -> Vec<String> {
     let layer_of = |name: &str| layers.iter().position(|layer| layer.iter().any(|n| n == name));
     let mut faults = Vec::new();
@@ -167,7 +169,7 @@ pub(crate) fn faults_of(folder: &str, uses: &Uses, layers: &Layers) -> Vec<Strin
             }
         }
     }
-    // Take away whatever uses nothing that is left; a cycle stays.
+    // Repeatedly removes entries that use no remaining entry. The entries of a cycle remain.
     let mut left: BTreeMap<&String, BTreeSet<&String>> =
         uses.iter().map(|(name, used)| (name, used.keys().collect())).collect();
     while let Some(free) = left.iter().find(|(_, used)| used.is_empty()).map(|(name, _)| *name) {
@@ -176,7 +178,7 @@ pub(crate) fn faults_of(folder: &str, uses: &Uses, layers: &Layers) -> Vec<Strin
             used.remove(free);
         }
     }
-    // Whatever nothing left uses is not in a cycle either.
+    // Repeatedly removes entries that no remaining entry uses, because they are not in a cycle.
     while let Some(top) =
         left.keys().copied().find(|name| !left.values().any(|used| used.contains(name)))
     {

@@ -1,10 +1,11 @@
-//! Magic multiplication: the blockers on a square's lines, pressed to a number by two multiplications
-//! and looked up in one table of all answers. The factors were found by trial; building the table
-//! proves that no two sets of blockers with different answers share a place.
+//! Magic multiplication: two multiplications map the blockers on a square's lines to an index of a
+//! table of attacks. The factors were found by trial. Building the table proves that two sets of
+//! blockers with the same index have the same attacks.
 
 use super::{Rays, by_rays};
 
-/// Factors for the lower 64 squares and for the others, and the bits of the number.
+/// The factor for the lower 64 squares, the factor for the other squares, and the number of bits of
+/// the index.
 type Factors = (u64, u64, u32);
 
 struct Entry {
@@ -31,7 +32,8 @@ impl Magics {
     fn new(rays: &Rays, lines: [usize; 2], factors: &[Factors; 81]) -> Self {
         let mut magics = Self { entries: Vec::new(), answers: Vec::new() };
         for (square, &factors) in factors.iter().enumerate() {
-            // The last square of a ray blocks nothing.
+            // A piece on the last square of a ray does not change the attacks, so the mask leaves
+            // out this square.
             let mask = lines.into_iter().fold(0, |mask, up| {
                 let (up, down) = (rays[up][square], rays[up + 4][square]);
                 let end = if up == 0 { 0 } else { 1 << (127 - up.leading_zeros()) };
@@ -69,7 +71,7 @@ impl Magics {
         self.answers[self.place(square, occupied)]
     }
 
-    /// The size of the table of answers.
+    /// Returns the size of the table of attacks.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&*self.answers)
     }

@@ -64,7 +64,7 @@ fn a_file_is_in_front_and_a_colon_narrows() {
             short.as_bytes(),
             &["reversi", "solve"],
             &[],
-            "line 1: invalid board text, byte 64: board of 63 squares",
+            "line 1: invalid board text, byte 64: the board has 63 squares",
         ),
         (
             "a.usi",

@@ -92,7 +92,10 @@ fn results_that_are_not_kept_are_told_with_their_lines() {
     // The final board of the complete game has 18 black and 46 white discs.
     let games = format!("f5\n{open} 37-27\n{WHOLE} 18-46\n{WHOLE} 40-24\n");
     for (to, first) in [
-        ("wthor", "is lost because the game is not over: WTHOR gets the score +54 for Black"),
+        (
+            "wthor",
+            "is lost because the game is not over: the WTHOR file stores the score +54 for Black",
+        ),
         ("text", "is lost because the game is not over"),
     ] {
         let output = {
@@ -105,7 +108,7 @@ fn results_that_are_not_kept_are_told_with_their_lines() {
         let told = format!(
             "gamekit: standard input: line 2: warning: the result 37-27 {first}\n\
              gamekit: standard input: line 4: warning: the result 40-24 disagrees with the board, \
-             which ends -28 for Black\n"
+             whose score is -28 for Black\n"
         );
         assert_eq!(String::from_utf8(output.stderr).unwrap(), told);
     }
@@ -146,7 +149,7 @@ fn bad_files_are_refused_with_their_place_and_nothing_is_written() {
         ("byte.wtb", changed(25, 19), &["record 1", "byte 25", "move byte 19"]),
         ("gap.wtb", changed(28, 34), &["record 1", "byte 26"]),
         ("illegal.txt", b"f5d6\nf5f5\n".to_vec(), &["line 2", "ply 2 at byte 2"]),
-        ("half.txt", b"f5d6c".to_vec(), &["line 1", "ply 3", "half a move"]),
+        ("half.txt", b"f5d6c".to_vec(), &["line 1", "ply 3", "incomplete square"]),
         ("words.txt", b"hello\n".to_vec(), &["line 1", "byte 0"]),
     ];
     for (name, bytes, words) in cases {

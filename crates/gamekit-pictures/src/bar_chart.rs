@@ -30,7 +30,7 @@ pub struct BarChart {
     groups: Vec<Group>,
 }
 
-/// The bars of one group, each with the number of its series.
+/// The bars of one group, each with the index of its series.
 #[derive(Clone, Debug, PartialEq)]
 struct Group {
     name: String,
@@ -46,7 +46,7 @@ pub struct Bar {
 }
 
 impl Bar {
-    /// Makes a bar. A value that is not positive has a bar of length 0.
+    /// Makes a bar. The bar of a value that is not positive has the length 0.
     pub const fn new(value: f64) -> Self {
         Self { value, range: None }
     }
@@ -84,7 +84,7 @@ impl BarChart {
         self
     }
 
-    /// Sets the language of the words that the chart adds.
+    /// Sets the language of the text that the chart adds.
     pub const fn with_language(mut self, language: Language) -> Self {
         self.language = language;
         self
@@ -108,7 +108,7 @@ impl BarChart {
         self
     }
 
-    /// Returns the number of a series, which is added if it is new.
+    /// Returns the index of a series. Adds the series if it is new.
     fn number(&mut self, series: String) -> usize {
         self.series.iter().position(|name| *name == series).unwrap_or_else(|| {
             self.series.push(series);
@@ -116,10 +116,10 @@ impl BarChart {
         })
     }
 
-    /// Draws the chart as an SVG file.
+    /// Returns the chart as the content of an SVG file.
     #[must_use]
     pub fn to_svg(&self) -> String {
-        // From the top of one group to the top of the next group.
+        // The distance from the top of one group to the top of the next group.
         let step = self.series.len().max(2) as f64 * BAR + 14.0;
         let bottom = TOP + step * self.groups.len() as f64;
         let mut svg = Svg::new(&self.title, &self.description());
@@ -244,7 +244,7 @@ impl Scale {
         };
         let lowest = values().fold(f64::INFINITY, f64::min).max(1e-3);
         let highest = values().fold(0.0, f64::max).min(1e9);
-        // A chart without values has a scale, too.
+        // A chart without values also needs a scale.
         let low = if lowest.is_finite() { lowest.log10().floor() as i32 } else { 0 };
         let high = if highest > 0.0 { highest.log10() } else { 1.0 };
         Self { low, high: high.max(f64::from(low) + 1.0) }
@@ -273,7 +273,7 @@ mod tests {
             .with_group("key", [("Reversi", Bar::new(10.0))])
             .with_group("hash", [("Reversi", Bar::new(100.0))]);
         let svg = chart.to_svg();
-        // The scale from 10 to 100 goes from 184 to 676.
+        // The values 10 to 100 are drawn from x = 184 to x = 676.
         assert!(svg.contains("<rect x=\"184\" y=\"84\" width=\"0\""), "{svg}");
         assert!(svg.contains("<rect x=\"184\" y=\"130\" width=\"492\""), "{svg}");
         assert!(svg.contains(">key</text>"), "{svg}");

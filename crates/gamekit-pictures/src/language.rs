@@ -1,6 +1,6 @@
-//! The language of the words in a picture.
+//! The language of the text in a picture.
 
-/// The language of the words in a picture.
+/// The language of the text in a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Language {
     /// English.

@@ -6,7 +6,7 @@ use crate::svg::{FAINT, Svg, text_width};
 pub(crate) struct Legend {
     left: f64,
     right: f64,
-    /// The middle of the next sample's left edge.
+    /// The midpoint of the left edge of the next sample.
     next: (f64, f64),
 }
 
@@ -21,7 +21,8 @@ impl Legend {
         Self { left, right, next: (left, y) }
     }
 
-    /// Adds a sample of this width and its meaning. `sample` draws around the given point.
+    /// Adds a sample of this width and its meaning. `sample` draws the sample, centred on the point
+    /// that it receives.
     pub(crate) fn item(
         &mut self,
         svg: &mut Svg,

@@ -60,7 +60,7 @@ const RIGHT: f64 = 126.0;
 const TOP: f64 = 62.0;
 const BOTTOM: f64 = 92.0;
 const COLOURS: [&str; 4] = ["#77716a", "#c2571a", "#2a6fb0", "#1d7f4e"];
-/// The smallest distance between the names of two lines.
+/// The minimum vertical distance between the names of two lines.
 const NAME: f64 = 18.0;
 
 impl LineChart {
@@ -106,7 +106,7 @@ impl LineChart {
         self
     }
 
-    /// Draws the chart as an SVG file.
+    /// Returns the chart as the content of an SVG file.
     #[must_use]
     pub fn to_svg(&self) -> String {
         let all = || self.lines.iter().flat_map(|line| line.points.iter().chain(&line.marks));
@@ -145,7 +145,7 @@ impl LineChart {
                 ring(&mut svg, (x(mark.0), y(mark.1)), colour);
             }
         }
-        // A name is next to the right end of its line.
+        // The name of a line is drawn next to the right end of the line.
         let end = |line: &Line| {
             let rightmost = line.points.iter().max_by(|a, b| x(a.0).total_cmp(&x(b.0)));
             rightmost.map_or(TOP, |point| y(point.1))
@@ -237,8 +237,8 @@ impl Axis {
     }
 }
 
-/// Returns the smallest of 1, 2, 5, 10, 20, ... (and of 0.1, 0.2, 0.5, ...) that divides a range into
-/// at most six parts.
+/// Returns the smallest of 1, 2, 5, 10, 20, ... (and of 0.1, 0.2, 0.5, ...) that divides a range
+/// into at most six parts.
 fn nice_step(range: f64) -> f64 {
     let wanted = range / 6.0;
     let power = 10f64.powf(wanted.log10().floor());
@@ -246,8 +246,8 @@ fn nice_step(range: f64) -> f64 {
     factor.unwrap_or(10.0) * power
 }
 
-/// Moves heights apart so that names do not overlap. Heights that are too close to the height above
-/// are moved down. Heights below the lowest allowed height are then moved up.
+/// Moves the heights of names apart so that names do not overlap. A height that is too close to the
+/// previous one is moved down. Heights below `lowest` are then moved up.
 fn apart(wanted: Vec<f64>, lowest: f64) -> Vec<f64> {
     let mut order: Vec<usize> = (0..wanted.len()).collect();
     order.sort_by(|&a, &b| wanted[a].total_cmp(&wanted[b]));

@@ -115,7 +115,7 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// Sets the language of the words in the picture.
+    /// Sets the language of the text in the picture.
     pub const fn with_language(mut self, language: Language) -> Self {
         self.language = language;
         self
@@ -133,8 +133,8 @@ impl<'a> Picture<'a> {
         self
     }
 
-    /// Adds the name of an opening. If it has no name in the language of the picture, the name in
-    /// the other language is shown.
+    /// Adds the name of an opening. If the opening has no name in the language of the picture, the
+    /// picture shows the name in the other language.
     pub const fn with_opening(mut self, opening: Opening) -> Self {
         self.opening = Some(opening);
         self
@@ -152,7 +152,7 @@ impl<'a> Picture<'a> {
         self
     }
 
-    /// Draws the picture as an SVG file.
+    /// Returns the picture as the content of an SVG file.
     #[must_use]
     pub fn to_svg(&self) -> String {
         let title = self.language.choose("Reversi position, ", "リバーシの局面、");
@@ -252,7 +252,8 @@ impl<'a> Picture<'a> {
         text
     }
 
-    /// Returns the name of the opening, in the language of the picture if it has one.
+    /// Returns the name of the opening in the language of the picture, or in the other language if
+    /// there is no such name.
     fn opening_name(&self) -> Option<&'static str> {
         let opening = self.opening?;
         let (english, japanese) = (opening.english(), opening.japanese());
@@ -349,7 +350,7 @@ impl<'a> Picture<'a> {
         }
         if has_last {
             legend.item(svg, SAMPLE, self.language.choose("last move", "最終手"), |svg, at| {
-                // The last disc placed belongs to the other side, unless someone passed.
+                // The last placed disc belongs to the other side, unless a side passed after it.
                 disc(svg, at, SAMPLE / 2.0, self.position.side().opponent());
                 red_dot(svg, at);
             });

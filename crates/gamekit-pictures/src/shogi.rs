@@ -62,7 +62,7 @@ pub enum Letters {
 }
 
 impl Letters {
-    /// Returns the letters on a piece, without its colour.
+    /// Returns the letters on a piece. The letters do not show the colour.
     #[must_use]
     pub fn piece(self, kind: PieceKind) -> String {
         match self {
@@ -123,8 +123,8 @@ const WIDE: f64 = 48.0;
 const HIGH: f64 = 52.0;
 const ACROSS: f64 = 9.0 * WIDE;
 const DOWN: f64 = 9.0 * HIGH;
-/// The width of a stand for the pieces in hand, its distance from the board, and its distance from the
-/// edge of the picture.
+/// The width of the stand for the pieces in hand. The same number is the distance from the stand to
+/// the board and to the edge of the picture.
 const STAND: f64 = 60.0;
 const BESIDE: f64 = 20.0;
 const MARGIN: f64 = 16.0;
@@ -147,7 +147,7 @@ const PIECE: &str = "#fdf3d8";
 const RED: &str = "#c0281c";
 const GREEN: &str = "#1c7a3c";
 const BLUE: &str = "#33649b";
-/// The origin and the target of the last move.
+/// The colour of the origin and the target of the last move.
 const CAME: &str = "#f6e58a";
 const WENT: &str = "#efc94c";
 /// The fonts of the letters on pieces.
@@ -155,7 +155,7 @@ const MINCHO: &str = "'Noto Serif CJK JP', 'Noto Serif JP', 'Hiragino Mincho Pro
                       'MS Mincho', serif";
 
 impl<'a> Picture<'a> {
-    /// Makes a picture of a position with its hands, without marks.
+    /// Makes a picture of a position with both hands and without marks.
     pub const fn new(position: &'a Position) -> Self {
         Self {
             position,
@@ -171,7 +171,7 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// Sets the language of the words in the picture.
+    /// Sets the language of the text in the picture.
     pub const fn with_language(mut self, language: Language) -> Self {
         self.language = language;
         self
@@ -189,8 +189,9 @@ impl<'a> Picture<'a> {
         self
     }
 
-    /// Adds legal moves with their values, the best first. Each target square shows the highest value
-    /// of the moves that reach it. The best moves with a positive value have arrows.
+    /// Adds legal moves with their values, the best first. Each target square shows the highest
+    /// value of the moves that reach it. The best moves with a positive value are also drawn as
+    /// arrows.
     pub fn with_values(mut self, values: impl IntoIterator<Item = (Move, i32)>) -> Self {
         self.values.extend(values);
         self
@@ -203,15 +204,15 @@ impl<'a> Picture<'a> {
         self
     }
 
-    /// Sets the maximum number of moves of [`Self::with_values`] that have arrows. The default is
-    /// 3.
+    /// Sets the maximum number of moves of [`Self::with_values`] that are drawn as arrows. The
+    /// default is 3.
     pub const fn with_arrow_count(mut self, count: usize) -> Self {
         self.arrow_count = count;
         self
     }
 
-    /// Adds an arrow between two squares, in addition to the arrows of the best moves. An arrow from a
-    /// square to itself is not drawn.
+    /// Adds an arrow between two squares, in addition to the arrows of the best moves. An arrow
+    /// from a square to itself is not drawn.
     pub fn with_arrow(mut self, origin: Square, target: Square) -> Self {
         self.arrows.push((origin, target));
         self
@@ -230,7 +231,7 @@ impl<'a> Picture<'a> {
         self
     }
 
-    /// Draws the picture as an SVG file.
+    /// Returns the picture as the content of an SVG file.
     #[must_use]
     pub fn to_svg(&self) -> String {
         let side = side_name(self.position.side(), self.language);
@@ -426,8 +427,8 @@ impl<'a> Picture<'a> {
             svg.text((x, icon + 43.0), self.language.choose("to move", "手番"), &style);
         }
         for (number, &(kind, count)) in kinds.iter().enumerate() {
-            // The order is from the far end of the stand to the near end, as the side sees the
-            // stand.
+            // The pieces are in order from the far end of the stand to the near end, from the
+            // side's point of view.
             let steps = STEP * (number as f64 + 0.5) + 3.0;
             let y = match color {
                 Color::Black => top + steps,
@@ -544,8 +545,8 @@ struct Mark {
     is_only_drops: bool,
 }
 
-/// The part of a square that shows its mark. On an occupied square the mark is at an edge, so that it
-/// does not cover the piece. Arrows of the side to move rarely cross that edge.
+/// The part of a square that shows its mark. On an occupied square the mark is at an edge, so that
+/// it does not cover the piece. Arrows of the side to move rarely cross that edge.
 #[derive(Clone, Copy)]
 enum Room {
     Empty,
@@ -557,14 +558,15 @@ enum Room {
 const PIECE_SIZE: (f64, f64) = (13.0, 17.0);
 
 impl Mark {
-    /// Returns the value as text, or `None` if the mark shows no number. Losing drops are frequent
-    /// and show no number.
+    /// Returns the value as text, or `None` if the mark has no number. Drops that lose material are
+    /// frequent and have no number.
     fn pill(&self) -> Option<String> {
         let is_shown = self.value > 0 || (self.value < 0 && !self.is_only_drops);
         is_shown.then(|| format!("{:+}", self.value))
     }
 
-    /// Draws a number or a dot, or a ring if only drops reach the square.
+    /// Draws the number of the mark. A mark without a number is drawn as a dot, or as a ring if
+    /// only drops reach the square.
     fn draw(&self, svg: &mut Svg, (x, y): (f64, f64), room: Room) {
         let color = match self.value.signum() {
             1 => GREEN,
@@ -610,14 +612,15 @@ fn pill_size(words: String) -> (f64, f64) {
     (5.0 + 3.6 * words.len() as f64, 8.0)
 }
 
-/// Draws an arrow from the piece in the middle of a square to a box in the middle of another square.
-/// `size` is half the width and half the height of the box.
+/// Draws an arrow from the piece in the middle of a square to a box in the middle of another
+/// square. `size` is half the width and half the height of the box.
 fn arrow(svg: &mut Svg, (x0, y0): (f64, f64), (x1, y1): (f64, f64), size: (f64, f64)) {
     let length = (x1 - x0).hypot(y1 - y0);
     let (dx, dy) = ((x1 - x0) / length, (y1 - y0) / length);
     // The distance from the middle of a box to its edge along the arrow.
     let edge = |(across, down): (f64, f64)| (across / dx.abs()).min(down / dy.abs());
-    // A point at `along` from the start on the arrow's axis, and `aside` perpendicular to it.
+    // Returns the point at the distance `along` on the arrow's axis and `aside` perpendicular to
+    // the axis.
     let point =
         |along: f64, aside: f64| (x0 + dx * along - dy * aside, y0 + dy * along + dx * aside);
     let tip = length - edge(size) - 1.0;
@@ -635,8 +638,8 @@ fn arrow(svg: &mut Svg, (x0, y0): (f64, f64), (x1, y1): (f64, f64), size: (f64, 
     svg.polygon(&shape, &format!("fill=\"{GREEN}\" stroke=\"{PAPER}\" stroke-width=\"1\""));
 }
 
-/// Returns the outline of a piece around a point, scaled by `turn`. A negative scale turns the piece
-/// upside down.
+/// Returns the outline of a piece centred on a point and scaled by `turn`. A negative scale turns
+/// the piece upside down.
 fn pentagon((x, y): (f64, f64), turn: f64) -> [(f64, f64); 5] {
     let outline = [(0.0, -22.0), (13.5, -15.5), (18.0, 21.0), (-18.0, 21.0), (-13.5, -15.5)];
     outline.map(|(dx, dy)| (x + dx * turn, y + dy * turn))

@@ -1,7 +1,7 @@
 //! SVG elements. The same calls always write the same bytes.
 //!
-//! A drawing has its own background, so that light and dark pages can show it. A title and a
-//! description state the content as text.
+//! A drawing has its own background, so that it is readable on light and on dark pages. A title and
+//! a description state the content as text.
 
 use std::fmt::{self, Display, Write};
 
@@ -17,7 +17,7 @@ pub(crate) const PAPER: &str = "#fbf8f1";
 /// The colour of the edge of the background.
 const EDGE: &str = "#d9d2c3";
 
-/// An SVG file under construction. Attributes (`fill="none"`) are inserted unchanged; texts are
+/// An SVG file under construction. Attributes (`fill="none"`) are inserted unchanged; text is
 /// escaped.
 pub(crate) struct Svg {
     head: String,
@@ -49,7 +49,7 @@ impl Svg {
         self.line(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" {attributes}/>"));
     }
 
-    /// Draws a closed line through points. The attributes decide whether it is filled.
+    /// Draws a closed line through points. The attributes decide whether the polygon is filled.
     #[cfg(any(feature = "shogi", test))]
     pub(crate) fn polygon(&mut self, points: &[(f64, f64)], attributes: &str) {
         self.points("polygon", points, attributes);
@@ -66,7 +66,8 @@ impl Svg {
         self.line(format_args!("<{shape} points=\"{}\" {attributes}/>", points.join(" ")));
     }
 
-    /// Draws a text. The point is the start of its baseline, or the anchor that the attributes select.
+    /// Draws a string. The point is the start of the baseline, or the anchor that the attributes
+    /// select.
     pub(crate) fn text(&mut self, (x, y): (f64, f64), text: &str, attributes: &str) {
         let gap = if attributes.is_empty() { "" } else { " " };
         self.line(format_args!(
@@ -107,7 +108,7 @@ impl Svg {
         self.line(format_args!("</g>"));
     }
 
-    /// Returns the whole file with this width and height.
+    /// Ends the file, which gets this width and height, and returns its content.
     pub(crate) fn finish(self, width: f64, height: f64) -> String {
         let Self { head, text } = self;
         format!(
@@ -149,7 +150,7 @@ impl Display for Num {
     }
 }
 
-/// A text between tags. Control characters are omitted, because XML cannot contain them.
+/// A string between tags. Control characters are omitted, because XML cannot contain them.
 struct Escaped<'a>(&'a str);
 
 impl Display for Escaped<'_> {

@@ -1,4 +1,4 @@
-//! The content of Reversi pictures, found by their coordinates.
+//! Tests Reversi pictures. Discs and marks are found by their coordinates.
 
 #![cfg(feature = "reversi")]
 

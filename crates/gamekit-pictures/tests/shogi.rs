@@ -1,4 +1,4 @@
-//! The content of shogi pictures, found by their coordinates.
+//! Tests shogi pictures. Pieces and marks are found by their coordinates.
 
 #![cfg(feature = "shogi")]
 
@@ -16,7 +16,8 @@ use support::{Axis, Squares, assert_described, number, set, shapes};
 const FILES: [&str; 9] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 const RANKS: [&str; 9] = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];
 const LINE: &str = "position startpos moves 7g7f 3c3d 8h2b+ 3a2b";
-/// A middle game with gains, losses, drops and hands.
+/// A middle-game position in which captures win and lose material and both sides have pieces in
+/// hand.
 const RICH: &str = "position sfen l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w \
                     RGgsn5p 1 moves 3i5g+";
 const HANGING: &str = "sfen 4k4/9/9/9/4r4/9/9/4R4/4K4 b - 1";
@@ -51,7 +52,8 @@ fn draw(line: &str, change: impl FnOnce(Picture<'_>) -> Picture<'_>) -> String {
     change(picture).to_svg()
 }
 
-/// Returns the pieces on the board, as `7六歩` or `v3四歩`, and the other pieces.
+/// Returns the pieces on the board, as `7六歩` or, for White, `v3四歩`, and the pieces outside the
+/// board.
 fn pieces(document: &Document<'_>) -> (BTreeSet<String>, Vec<String>) {
     let files = Axis::new(document, "x", &FILES);
     let ranks = Axis::new(document, "y", &RANKS);
@@ -106,7 +108,7 @@ fn pieces_hands_and_the_last_move_are_in_their_places() {
                     9九香 8九桂 7九銀 6九金 5九玉 4九金 3九銀 2九桂 1九香";
     assert_eq!(on_board, set(expected));
     assert_eq!(in_hand, ["角", "v角"]);
-    // The origin and the target of the silver.
+    // The colours of the origin and the target of the silver.
     for fill in ["#f6e58a", "#efc94c"] {
         assert_eq!(squares_filled(&document, fill), 1);
     }
@@ -118,7 +120,8 @@ fn squares_that_moves_reach_have_dots() {
     assert!(svg.contains(">Black to move, move 1: 30 legal moves<"), "{svg}");
     let document = Document::parse(&svg).unwrap();
     assert_eq!(squares_filled(&document, "#efc94c"), 0);
-    // The 30 first moves reach nine squares in front of the pawns and seven behind the pawns.
+    // The 30 legal moves of the start position reach nine squares in front of the pawns and seven
+    // squares behind the pawns.
     let dots = Squares::new(&document, &FILES, &RANKS).with_circle(&document, "#33649b");
     assert_eq!(dots.len(), 16);
     assert!(dots.contains("7六") && dots.contains("3八"), "{dots:?}");

@@ -36,7 +36,8 @@ pub trait Game: 'static {
         list: &mut Self::List,
         visit: impl FnMut(&Self::Position),
     );
-    /// Returns the hash in the usual way of the game: updated by every move, or computed.
+    /// Returns the hash that the game's library normally provides: a hash that every move updates,
+    /// or a computed hash.
     fn hash(position: &Self::Position) -> u64;
     /// Computes a hash of the whole position from scratch.
     fn hash_from_scratch(position: &Self::Position) -> u64;

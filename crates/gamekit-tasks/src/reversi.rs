@@ -41,7 +41,7 @@ impl Game for Reversi {
         list.len() as u64
     }
 
-    // A board is two words, so the loop needs no list and no undo.
+    // A board is two integers and is copied, so the loop needs no list and no undo.
     fn after_each(seat: &mut Seat, _: &mut Vec<Square>, mut visit: impl FnMut(&Seat)) {
         for square in seat.board.moves() {
             let board = seat.board.play_unchecked(square);
@@ -83,7 +83,7 @@ impl Game for Reversi {
         Some((words[0] << 64 | words[1]).to_le_bytes())
     }
 
-    // The words always belong to the side to move, regardless of its colour.
+    // The packed form does not contain the colour of the side to move.
     fn unpack(packed: &[u8; 16]) -> Option<Seat> {
         let words = u128::from_le_bytes(*packed);
         let [player, opponent] = [words as u64, (words >> 64) as u64].map(Bitboard::from_bits);

@@ -46,7 +46,7 @@ impl Game for Shogi {
         position.hash()
     }
 
-    // The upper half of the hash is not used.
+    // The tasks use only the lower 64 bits of the hash.
     fn hash_from_scratch(position: &Position) -> u64 {
         (position.hash_128() >> 64) as u64
     }

@@ -1,13 +1,13 @@
 //! Summary statistics for the times of a task.
 
-/// The median, minimum and maximum of several times.
+/// The median, minimum and maximum of several measured times.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Summary {
-    /// The number of times.
+    /// The number of measured times.
     pub rounds: usize,
     /// The median in nanoseconds per item. All times of this type have this unit.
     pub median: f64,
-    /// The minimum, which other processes affect least.
+    /// The minimum. Other processes affect the minimum less than the median and the maximum.
     pub min: f64,
     /// The maximum.
     pub max: f64,

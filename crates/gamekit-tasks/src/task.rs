@@ -37,7 +37,7 @@ impl Task {
         self.items
     }
 
-    /// Returns the correct answer, which was computed in another way.
+    /// Returns the correct answer, which was computed by a different method.
     #[must_use]
     pub const fn answer(&self) -> u64 {
         self.answer
@@ -159,7 +159,7 @@ impl<G: Game> Sample<G> {
         sum(&self.positions, |position| G::perft(position, 1))
     }
 
-    /// Counts the positions that are unchanged after writing and reading.
+    /// Counts the positions that are unchanged after they are written and read back.
     fn same_as_written<T>(
         &self,
         written: &[T],
@@ -169,7 +169,7 @@ impl<G: Game> Sample<G> {
         pairs.map(|(p, written)| read(reading(written), |q| is_same::<G>(p, q))).sum()
     }
 
-    /// Makes a task whose correct answer was computed in a different way.
+    /// Makes a task whose correct answer was computed by a different method.
     fn task(self: &Rc<Self>, topic: Topic) -> Task {
         let count = self.positions.len() as u64;
         let whole = Rc::clone(self);
@@ -255,7 +255,8 @@ fn each_next<G: Game>(
     sum
 }
 
-/// Returns 1 if there is a value, and forces the compiler to compute the whole value.
+/// Returns 1 if there is a value and 0 otherwise, and forces the compiler to compute the whole
+/// value.
 fn is_some<T>(made: Option<T>) -> u64 {
     u64::from(black_box(made).is_some())
 }
@@ -265,8 +266,8 @@ fn read<T>(made: Option<T>, work: impl Fn(&T) -> u64) -> u64 {
     made.as_ref().map_or(0, work)
 }
 
-/// Returns 1 if two positions have the same hash and the same number of moves. The hash ignores the
-/// move number.
+/// Returns 1 if two positions have the same hash and the same number of legal moves, and 0
+/// otherwise. The hash ignores the move number.
 fn is_same<G: Game>(a: &G::Position, b: &G::Position) -> u64 {
     let [mut first, mut second] = [G::List::default(), G::List::default()];
     let same = G::hash(a) == G::hash(b) && G::list(a, &mut first) == G::list(b, &mut second);

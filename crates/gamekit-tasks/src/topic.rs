@@ -17,7 +17,7 @@ pub enum Topic {
     Key,
     /// Write a position as text.
     Print,
-    /// Read a position from this text.
+    /// Read a position from its text.
     Parse,
     /// Write a position in a compact binary form.
     Pack,
@@ -55,7 +55,7 @@ impl Topic {
         }
     }
 
-    /// Returns the unit of the times: one leaf, one move or one position.
+    /// Returns what the times are divided by: one leaf, one move or one position.
     #[must_use]
     pub const fn item(self) -> &'static str {
         match self {

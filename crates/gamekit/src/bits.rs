@@ -1,8 +1,9 @@
-//! Helpers for words that hold a set of squares: [`word64`] for `u64`, [`word128`] for `u128`.
+//! Functions for integers that represent a set of squares: [`word64`] for `u64`, [`word128`] for
+//! `u128`.
 //!
-//! Both modules contain the same items. Everything except the iterators' trait methods is `const`,
-//! so tables can be built at compile time. (Functions that are generic over a trait cannot be
-//! `const`.) Bit 0 is the lowest bit.
+//! Both modules contain the same items. All functions are `const`, so tables can be built at
+//! compile time. Only the trait methods of the iterators are not `const`. (Functions that are
+//! generic over a trait cannot be `const`.) Bit 0 is the lowest bit.
 //!
 //! ```
 //! use gamekit::bits::{word64, word128};
@@ -26,7 +27,7 @@
 
 macro_rules! word_functions {
     ($name:ident, $Word:ident, $bits:literal) => {
-        #[doc = concat!("Returns the number of the lowest bit, `0..", $bits, "`, or `None` for an empty word.")]
+        #[doc = concat!("Returns the index of the lowest set bit, `0..", $bits, "`, or `None` if `word` is 0.")]
         ///
         /// ```
         #[doc = concat!("use gamekit::bits::", stringify!($name), "::lowest;")]
@@ -39,7 +40,7 @@ macro_rules! word_functions {
             if word == 0 { None } else { Some(word.trailing_zeros()) }
         }
 
-        #[doc = concat!("Returns the number of the highest bit, `0..", $bits, "`, or `None` for an empty word.")]
+        #[doc = concat!("Returns the index of the highest set bit, `0..", $bits, "`, or `None` if `word` is 0.")]
         ///
         /// ```
         #[doc = concat!("use gamekit::bits::", stringify!($name), "::highest;")]
@@ -52,7 +53,7 @@ macro_rules! word_functions {
             word.checked_ilog2()
         }
 
-        /// Returns the word with its lowest bit cleared; an empty word stays empty.
+        /// Returns `word` with its lowest set bit cleared, or 0 if `word` is 0.
         ///
         /// ```
         #[doc = concat!("use gamekit::bits::", stringify!($name), "::without_lowest;")]
@@ -65,8 +66,8 @@ macro_rules! word_functions {
             word & word.wrapping_sub(1)
         }
 
-        /// Clears the lowest bit of `word` and returns the number of that bit, or `None` if the
-        /// word was empty.
+        /// Clears the lowest set bit of `word` and returns the index of that bit, or `None` if
+        /// `word` was 0.
         ///
         /// ```
         #[doc = concat!("use gamekit::bits::", stringify!($name), "::pop_lowest;")]
@@ -83,7 +84,7 @@ macro_rules! word_functions {
             bit
         }
 
-        /// Returns the numbers of the set bits in ascending order. `.rev()` gives the descending
+        /// Returns the indices of the set bits in ascending order. `.rev()` gives the descending
         /// order.
         ///
         /// ```
@@ -97,8 +98,8 @@ macro_rules! word_functions {
             Bits::new(word)
         }
 
-        /// Exchanges each bit of `mask` with the bit `shift` places above it. A pair must not
-        /// extend beyond the end of the word, and no bit may belong to two pairs.
+        /// Exchanges each bit of `word` in `mask` with the bit that is `shift` positions higher.
+        /// Each higher bit must exist, and no bit may belong to two pairs.
         #[inline]
         pub(crate) const fn delta_swap(word: $Word, mask: $Word, shift: u32) -> $Word {
             let differing = (word >> shift ^ word) & mask;
@@ -214,7 +215,7 @@ pub mod word128 {
             self.next_back()
         }
 
-        // Two plain loops avoid the choice of a half in every step.
+        // Two loops, one for each half, avoid choosing a half in every step.
         #[inline]
         fn fold<A, F: FnMut(A, u32) -> A>(self, init: A, mut f: F) -> A {
             let acc = word64::bits(self.low).fold(init, &mut f);
@@ -309,7 +310,7 @@ mod tests {
 
                     #[test]
                     fn delta_swap_exchanges_pairs(word: $Word, places: $Word, shift in 1..BITS) {
-                        // Pairs that fit in the word and share no bit.
+                        // Collects pairs that fit in the integer and do not share a bit.
                         let (mut mask, mut used): ($Word, $Word) = (0, 0);
                         for low in slow_bits(places).filter(|low| low + shift < BITS) {
                             let pair = 1 << low | 1 << (low + shift);

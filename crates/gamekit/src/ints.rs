@@ -1,8 +1,9 @@
 //! Integer typedefs for code that follows C sources and file layouts.
 //!
 //! Board-game programs written in C use `u64` and `s16`. Descriptions of old file layouts use
-//! "unsigned long" for four bytes. These names allow such code to be copied literally. The width of
-//! each is asserted at compile time. The names are aliases: an [`s16`] *is* an `i16`.
+//! "unsigned long" for four bytes. With the names of this module, such code can be copied
+//! literally. The width of each type is asserted at compile time. The names are aliases: an [`s16`]
+//! *is* an `i16`.
 //!
 //! ```
 //! use gamekit::ints::{s16, u64, ulong};
@@ -34,7 +35,7 @@ typedefs! {
     u16 = core::primitive::u16, 16, unsigned;
     /// 16 bits, signed: an evaluation in a book or a training record.
     s16 = core::primitive::i16, 16, signed;
-    /// 32 bits, unsigned: a packed hand or move word, half of an 8x8 board.
+    /// 32 bits, unsigned: an encoded hand or move, half of an 8x8 board.
     u32 = core::primitive::u32, 32, unsigned;
     /// 32 bits, signed: a sum of evaluations, which 16 bits would overflow.
     s32 = core::primitive::i32, 32, signed;
@@ -45,8 +46,8 @@ typedefs! {
     /// 32 bits, unsigned: the `unsigned long` of Windows compilers.
     ///
     /// Old programs defined their file records on systems where `unsigned long` has four bytes. On
-    /// 64-bit Linux and macOS it has eight bytes. There, the same sources write a 20-byte record as
-    /// 40 bytes and cannot read the old files. This type has four bytes everywhere, unlike
-    /// `core::ffi::c_ulong`.
+    /// 64-bit Linux and macOS it has eight bytes. On these systems, a program compiled from the
+    /// same sources writes a 20-byte record as 40 bytes and cannot read the old files. This type
+    /// has four bytes everywhere, unlike `core::ffi::c_ulong`.
     ulong = core::primitive::u32, 32, unsigned;
 }

@@ -1,14 +1,14 @@
 //! The eight symmetries of a square board, and the mirror and the half turn of a 9x9 board.
 //!
-//! The squares of an 8x8 word are in reading order: bit `8 * y + x` is column `x` of row `y`. The
-//! pictures below show bit 0 at the top left.
+//! An 8x8 board is a `u64` with the squares in reading order: bit `8 * y + x` is column `x` of row
+//! `y`. The pictures below show bit 0 at the top left.
 
 use crate::bits::{word64, word128};
 
 /// One of the eight maps of a square board onto itself.
 ///
-/// A symmetry maps squares to squares: [`map_square`](Self::map_square). The image of a board is a
-/// **pull**: the image shows on square `s` what the board has on square `map_square(s)`.
+/// A symmetry maps squares to squares with [`map_square`](Self::map_square). The image of a board
+/// is a **pull**: square `s` of the image has the content of square `map_square(s)` of the board.
 ///
 /// | index | `map_square(x, y)` | variant                                      | inverse |
 /// |-------|----------------|----------------------------------------------|---------|
@@ -21,9 +21,9 @@ use crate::bits::{word64, word128};
 /// | 6     | `(y, 7-x)`     | [`ThreeQuarterTurn`](Self::ThreeQuarterTurn) | 5       |
 /// | 7     | `(7-y, 7-x)`   | [`AntiDiagonal`](Self::AntiDiagonal)         | 7       |
 ///
-/// The indices are part of the API: a program may store them. Each bit is one step: image `t` of a
-/// board is the board mirrored left to right if `t & 1`, then top to bottom if `t & 2`, then
-/// transposed if `t & 4`.
+/// The indices are part of the API: a program may store them. Each bit of an index is one step. If
+/// bit 0 is set, the board is mirrored left to right; then, if bit 1 is set, it is mirrored top to
+/// bottom; then, if bit 2 is set, it is transposed.
 ///
 /// ```
 /// use gamekit::Symmetry;
@@ -99,8 +99,8 @@ impl Symmetry {
         self as usize
     }
 
-    /// Returns the column and row (each `0..8`) of the board square whose content the image shows at
-    /// `(x, y)`.
+    /// Returns the column and row (each `0..8`) of the board square whose content the image shows
+    /// at `(x, y)`.
     ///
     /// # Panics
     /// Panics if `x` or `y` is greater than 7. [`try_map_square`](Self::try_map_square) returns
@@ -118,8 +118,8 @@ impl Symmetry {
         }
     }
 
-    /// Does the same as [`map_square`](Self::map_square), but returns `None` if `x` or `y` is greater
-    /// than 7.
+    /// Does the same as [`map_square`](Self::map_square), but returns `None` if `x` or `y` is
+    /// greater than 7.
     #[must_use]
     pub const fn try_map_square(self, x: u8, y: u8) -> Option<(u8, u8)> {
         if x > 7 || y > 7 {
@@ -130,7 +130,8 @@ impl Symmetry {
         Some((if index & 1 != 0 { 7 - x } else { x }, if index & 2 != 0 { 7 - y } else { y }))
     }
 
-    /// Does the same as [`map_square`](Self::map_square) for square numbers `8 * y + x`.
+    /// Does the same as [`map_square`](Self::map_square), but takes and returns a square number
+    /// `8 * y + x`.
     ///
     /// # Panics
     /// Panics if `square` is greater than 63. [`try_map_index`](Self::try_map_index) returns `None`
@@ -149,15 +150,16 @@ impl Symmetry {
         }
     }
 
-    /// Does the same as [`map_index`](Self::map_index), but returns `None` if `square` is greater than
-    /// 63.
+    /// Does the same as [`map_index`](Self::map_index), but returns `None` if `square` is greater
+    /// than 63.
     #[must_use]
     pub const fn try_map_index(self, square: u8) -> Option<u8> {
         if square > 63 {
             return None;
         }
         let index = self as u8;
-        // A transposition exchanges the halves of the number; a mirror flips all bits of one half.
+        // A transposition exchanges x and y, the two halves of the square number. A mirror inverts
+        // all bits of x or of y.
         let square = if index & 4 != 0 { (square & 7) << 3 | square >> 3 } else { square };
         Some(square ^ ((index & 1) * 7) ^ ((index >> 1 & 1) * 56))
     }
@@ -183,10 +185,11 @@ impl Symmetry {
         choose(index >> 2 & 1, transpose(board), board)
     }
 
-    /// Returns the images of an 8x8 board under all eight symmetries, in the order of their indices.
+    /// Returns the images of an 8x8 board under all eight symmetries, in the order of their
+    /// indices.
     ///
-    /// This is cheaper than eight calls of [`apply`](Self::apply): all images need one
-    /// transposition, two column mirrors and four byte swaps.
+    /// This method is faster than eight calls of [`apply`](Self::apply): all images together need
+    /// one transposition, two column mirrors and four byte swaps.
     ///
     /// ```
     /// use gamekit::Symmetry;
@@ -196,7 +199,7 @@ impl Symmetry {
     #[must_use]
     #[inline]
     pub const fn images(board: u64) -> [u64; 8] {
-        // Mirroring after a transposition equals the other mirror before the transposition.
+        // A left-right mirror after a transposition equals an up-down mirror before it.
         let mirrored = mirror_columns(board);
         let turned = transpose(board);
         let turned_mirrored = mirror_columns(turned);
@@ -215,7 +218,7 @@ impl Symmetry {
     /// Returns the symmetry that maps squares first by `self`, then by `second`:
     /// `a.compose(b).map_square(s) == b.map_square(a.map_square(s))`.
     ///
-    /// `apply` looks up the source of each target square, so the order is reversed for boards:
+    /// For boards the order is reversed, because the image of a board is a pull:
     /// `a.compose(b).apply(board) == a.apply(b.apply(board))`.
     ///
     /// ```
@@ -228,14 +231,13 @@ impl Symmetry {
     #[must_use]
     pub const fn compose(self, second: Self) -> Self {
         let (first, second) = (self as u8, second as u8);
-        // A transposition exchanges the two mirrors that come before it.
+        // Moving a mirror from before to after a transposition exchanges left-right and up-down.
         let mirrors = first & 3;
         let mirrors = if second & 4 != 0 { mirrors >> 1 | (mirrors & 1) << 1 } else { mirrors };
         Self::ALL[(mirrors ^ first & 4 ^ second) as usize]
     }
 
-    /// Returns the symmetry that undoes this one. All symmetries except the two quarter turns are their
-    /// own inverses.
+    /// Returns the inverse symmetry. Each symmetry except the two quarter turns is its own inverse.
     ///
     /// ```
     /// use gamekit::Symmetry;
@@ -270,7 +272,8 @@ pub const fn mirror_columns(board: u64) -> u64 {
     board >> 4 & 0x0f0f_0f0f_0f0f_0f0f | (board & 0x0f0f_0f0f_0f0f_0f0f) << 4
 }
 
-/// Mirrors an 8x8 board top to bottom: rows are exchanged. This reverses the bytes.
+/// Mirrors an 8x8 board top to bottom: rows are exchanged. The mirrored board is the `u64` with its
+/// bytes reversed.
 ///
 /// ```
 /// use gamekit::symmetry::mirror_rows;
@@ -333,8 +336,8 @@ pub const fn mirror_columns_9x9(board: u128) -> u128 {
         }
         board
     }
-    // The middle column stays. First columns 0..4 and 5..9 are exchanged, then each group of four
-    // columns is reversed.
+    // The middle column does not move. The first step exchanges columns 0 to 3 with columns 5 to 8.
+    // The next steps reverse each group of four columns.
     const HALVES: u128 = every_row(0b0_0000_1111);
     const PAIRS: u128 = every_row(0b0_0110_0011);
     const SINGLES: u128 = every_row(0b0_1010_0101);
@@ -343,8 +346,8 @@ pub const fn mirror_columns_9x9(board: u128) -> u128 {
     word128::delta_swap(board, SINGLES, 1)
 }
 
-/// Turns a 9x9 board by 180 degrees: bit `s` goes to bit `80 - s`. This is true for every numbering
-/// that goes row by row or column by column.
+/// Turns a 9x9 board by 180 degrees: bit `s` goes to bit `80 - s`. The function is correct for
+/// boards numbered row by row and for boards numbered column by column.
 ///
 /// Bits 81 to 127 are cleared.
 ///
@@ -363,7 +366,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// An F: its images are all different, so a test cannot confuse two maps.
+    /// The letter F. Its eight images are all different, so a test cannot confuse two symmetries.
     const F: u64 = 0x0000_0404_1c04_043c;
 
     /// Computes the image square by square.

@@ -1,5 +1,5 @@
-//! A small program that plays against itself. It uses alpha-beta search with its own evaluation,
-//! and final scores at the end of the game.
+//! A small program that plays against itself. It uses alpha-beta search with a simple evaluation,
+//! and exact scores at the end of the game.
 //!
 //! `cargo run --release --example alpha_beta -- 6`
 
@@ -8,13 +8,14 @@ use reversi_core::{Board, Color, Position, Square};
 /// Larger than any value: 64 discs, times 100.
 const BOUND: i32 = 10_000;
 
-/// Evaluates a board for the side to move, in hundredths of a disc. Each move more than the
-/// opponent has is worth one disc.
+/// Evaluates a board for the side to move, in hundredths of a disc. The difference in the number of
+/// legal moves is worth one disc per move.
 fn evaluate(board: Board) -> i32 {
     100 * (board.moves().len() as i32 - board.swap_sides().moves().len() as i32)
 }
 
-/// Returns the value for the side to move. It is exact if it lies between `alpha` and `beta`.
+/// Returns the value for the side to move. The value is exact if it lies between `alpha` and
+/// `beta`.
 fn search(board: Board, depth: u32, mut alpha: i32, beta: i32) -> i32 {
     if board.is_over() {
         return 100 * board.final_score();

@@ -1,5 +1,5 @@
-//! A web server for the moves in a book. `GET /f5d6` returns one JSON object per line for each move
-//! after f5 d6.
+//! A web server for the moves in a book. `GET /f5d6` returns one line with a JSON object for each
+//! book move after f5 d6.
 //!
 //! `cargo run --example book_server -- openings.book 8080`
 

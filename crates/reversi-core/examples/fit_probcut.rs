@@ -1,5 +1,5 @@
-//! Fits the deviation of shallow values from deep values for the ProbCut pruning of the midgame
-//! search, and measures the pruning.
+//! Fits the model that ProbCut pruning uses for the difference between the values of shallow and
+//! deep searches. Also measures the effect of the pruning.
 //!
 //! `cargo run --release -p reversi-core --example fit_probcut -- fit WEIGHTS GAMES.wtb..` searches
 //! boards of played games to increasing depths and prints the four numbers of `FITTED` in

@@ -26,7 +26,7 @@ fn dump(game: &str, output: &mut impl Write) -> Result<usize, Box<dyn Error>> {
         }
         writeln!(output)?;
         written += 1;
-        // The states are updated with each move and never computed from scratch.
+        // `play` updates the states, so they are never computed from scratch.
         match moves.next() {
             Some(Move::Place(square)) => drop(board.play(*square)?),
             Some(Move::Pass) => board.pass()?,

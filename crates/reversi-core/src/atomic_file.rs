@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Replaces the file at `path` with a file that has these bytes and the permissions of the old
 /// file.
 ///
-/// The bytes are written to a temporary file in the same directory, which is flushed to the disk and
-/// then renamed. If anything fails, the old file is unchanged. A file that is not a regular file (a
-/// pipe, a device) is not replaced: the bytes are written into it.
+/// The bytes are written to a temporary file in the same directory, which is flushed to the disk
+/// and then renamed. If anything fails, the old file is unchanged. If the file is not a regular
+/// file, but a pipe or a device, the bytes are written to it directly.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     // A symbolic link is kept; the target of the link is replaced.
     let target = link_target(path)?;
@@ -33,7 +33,7 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
         let _ = fs::remove_file(&temporary);
         return written;
     }
-    // The new name is on the disk only after the directory is flushed. Not every system can flush a
+    // The rename is on the disk only after the directory is flushed. Not every system can flush a
     // directory.
     #[cfg(unix)]
     if let Ok(directory) = File::open(directory_of(&target)) {
@@ -50,7 +50,7 @@ fn directory_of(target: &Path) -> &Path {
     }
 }
 
-/// Follows links until the path is not a link, whether or not a file exists there.
+/// Follows symbolic links until the path is not a link. The final path need not exist.
 fn link_target(path: &Path) -> io::Result<PathBuf> {
     let mut target = path.to_path_buf();
     // 64 links are more than any system follows; beyond that, `canonicalize` returns the system's
@@ -73,7 +73,7 @@ fn temporary_prefix(target: &Path) -> Option<OsString> {
 const SUFFIX: &str = ".saving";
 
 /// Creates a file in the directory of `target`, so that a rename needs no copy. The file is locked
-/// while it is open, which distinguishes it from a stale file.
+/// while it is open. A stale file is not locked.
 fn create_temporary(target: &Path) -> io::Result<(PathBuf, File)> {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let prefix =
@@ -85,7 +85,7 @@ fn create_temporary(target: &Path) -> io::Result<(PathBuf, File)> {
         let temporary = target.with_file_name(name);
         let file = match OpenOptions::new().write(true).create_new(true).open(&temporary) {
             Ok(file) => file,
-            // A killed process with the same PID left this file behind.
+            // A killed process that had the same PID left this file behind.
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => continue,
             Err(e) => return Err(e),
         };
@@ -98,8 +98,8 @@ fn create_temporary(target: &Path) -> io::Result<(PathBuf, File)> {
     }
 }
 
-/// Removes the temporary files of killed processes that were saving to `target`. Files that cannot
-/// be removed are ignored, because they do not prevent the save.
+/// Removes the temporary files of killed processes that were saving to `target`. Ignores files that
+/// cannot be removed, because these files do not prevent the save.
 fn remove_stale_files(target: &Path) {
     let Some(prefix) = temporary_prefix(target) else { return };
     let Ok(entries) = fs::read_dir(directory_of(target)) else { return };
@@ -111,7 +111,7 @@ fn remove_stale_files(target: &Path) {
         if number.is_empty() || !number.iter().all(|&b| b.is_ascii_digit() || b == b'-') {
             continue;
         }
-        // A process that is still writing the file holds its lock.
+        // A process that is still writing the file has locked it.
         let is_stale = File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok());
         if is_stale {
             let _ = fs::remove_file(entry.path());

@@ -278,8 +278,8 @@ impl Not for Bitboard {
 }
 
 impl fmt::Display for Bitboard {
-    /// Writes eight rows from rank 1 down: `1` for a square in the set, `.` for another square,
-    /// and a blank between two squares.
+    /// Writes eight rows, beginning with rank 1: `1` for a square in the set, `.` for a square
+    /// outside the set, and a space between two squares.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for square in Square::all() {
             f.write_str(match (square.index(), square.file()) {
@@ -299,21 +299,21 @@ impl fmt::Debug for Bitboard {
     }
 }
 
-/// The error for a text that is not a picture of a set.
+/// The error for a string that is not the text form of a set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("invalid bitboard, byte {at}: {kind}")]
 pub struct ParseBitboardError {
-    /// The byte in the text, counted from 0.
+    /// The byte offset in the text.
     pub at: usize,
     /// What is wrong at the byte.
     pub kind: ParseBitboardErrorKind,
 }
 
-/// What is wrong with a text that is not a picture of a set.
+/// What is wrong with a string that is not the text form of a set.
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParseBitboardErrorKind {
-    /// A character that is not a square.
+    /// A character that does not represent a square.
     #[error("found {found:?}, expected 1 or . for a square")]
     Character {
         /// The character.
@@ -333,7 +333,7 @@ pub enum ParseBitboardErrorKind {
 impl FromStr for Bitboard {
     type Err = ParseBitboardError;
 
-    /// Reads the picture that `Display` writes. Blanks and line ends may appear anywhere.
+    /// Reads the text form that `Display` writes. Spaces and line breaks may appear anywhere.
     ///
     /// ```
     /// use reversi_core::Bitboard;

@@ -11,7 +11,7 @@ use gamekit::Symmetry;
 /// ```
 /// use reversi_core::{Board, Square};
 /// let after = Board::START.play(Square::F5)?;
-/// // White is to move on the new board and has one disc left.
+/// // On the new board White is to move. White has one disc left.
 /// assert_eq!((after.player().len(), after.opponent().len()), (1, 4));
 /// assert_eq!(after.moves().iter().map(|s| s.to_string()).collect::<Vec<_>>(), ["f4", "d6", "f6"]);
 /// # Ok::<(), reversi_core::IllegalMove>(())
@@ -55,7 +55,8 @@ impl Board {
         }
     }
 
-    /// Makes a board from two words. The words must not share a bit; a debug build asserts this.
+    /// Makes a board from two sets of squares. The sets must not share a square; a debug build
+    /// asserts this.
     pub(crate) const fn from_words(player: u64, opponent: u64) -> Self {
         debug_assert!(player & opponent == 0);
         Self { player: Bitboard::from_bits(player), opponent: Bitboard::from_bits(opponent) }
@@ -114,13 +115,13 @@ impl Board {
         !self.moves().is_empty()
     }
 
-    /// Returns whether the side to move has no move and its opponent has one.
+    /// Returns whether the side to move has no legal move and its opponent has a legal move.
     #[must_use]
     pub fn must_pass(self) -> bool {
         !self.has_moves() && self.swap_sides().has_moves()
     }
 
-    /// Returns whether neither side has a move.
+    /// Returns whether neither side has a legal move.
     #[must_use]
     pub fn is_over(self) -> bool {
         !self.has_moves() && !self.swap_sides().has_moves()
@@ -163,7 +164,8 @@ impl Board {
         Err(IllegalMove { mv: Move::Pass, kind })
     }
 
-    /// Returns the error for a disc that flips nothing.
+    /// Returns the error for placing a disc on `square`, which is occupied or where the disc flips
+    /// nothing.
     pub(crate) const fn refuse(self, square: Square) -> IllegalMove {
         let occupied = self.occupied().contains(square);
         let kind = if occupied { IllegalMoveKind::Occupied } else { IllegalMoveKind::NoFlip };
@@ -194,7 +196,7 @@ impl Board {
     /// other side is to move. This method does not compute the flips again.
     ///
     /// The caller must pass a legal square and [`flips`](Self::flips) of that square. A debug build
-    /// asserts this; a release build returns an unspecified board for other arguments.
+    /// asserts this requirement. A release build returns an unspecified board for other arguments.
     #[must_use]
     #[inline]
     pub fn play_flips_unchecked(self, square: Square, flipped: Bitboard) -> Self {
@@ -241,8 +243,8 @@ impl Board {
         final_score(self.player.bits(), self.opponent.bits())
     }
 
-    /// Returns the image of the board under a symmetry. The disc of each square is on the
-    /// [`Square::image`] of the square.
+    /// Returns the image of the board under a symmetry. A disc on a square of the board is on the
+    /// [`Square::image`] of that square in the image.
     #[must_use]
     pub const fn image(self, symmetry: Symmetry) -> Self {
         Self { player: self.player.image(symmetry), opponent: self.opponent.image(symmetry) }
@@ -271,8 +273,8 @@ impl Default for Board {
 }
 
 impl fmt::Display for Board {
-    /// Writes eight rows from rank 1 down: `X` for the side to move, `O` for the other side, `-`
-    /// for an empty square.
+    /// Writes eight rows, beginning with rank 1: `X` for the side to move, `O` for the other side,
+    /// `-` for an empty square.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for square in Square::all() {
             let mark = if self.player.contains(square) {

@@ -1,9 +1,9 @@
-//! An opening book: positions with values and game results. A position is found in any of the 8
-//! images of the board and for either colour.
+//! An opening book: positions with values and game results. A look-up finds a position in each of
+//! its 8 symmetric images, and also with swapped colours.
 //!
 //! - [`Book`] is in memory and can be changed.
-//! - [`BookFile`] searches the bytes of a file in place. The bytes can be in memory or embedded in a
-//!   program (`&'static [u8]`); `MappedBook` is a memory-mapped file.
+//! - [`BookFile`] searches the bytes of a file in place. The bytes can be in memory or embedded in
+//!   a program (`&'static [u8]`); `MappedBook` is a memory-mapped file.
 //! - [`BookView`] is the common interface: find a position, list the moves in the book, choose one.
 //! - [`BookBuilder`] makes a book from many games and other books.
 //!
@@ -14,7 +14,7 @@
 //! book.register([Square::F5, Square::D6, Square::C3], Some(8))?;
 //! book.register([Square::D3, Square::C3], Some(-2))?;
 //!
-//! // Both games began with the same move: f5 and d3 are images of each other.
+//! // f5 and d3 are symmetric images of each other, so both games began with the same move.
 //! let moves = book.moves(Board::START)?;
 //! assert_eq!(moves.len(), 4);
 //! assert!(moves.iter().all(|m| m.info.games == 2 && m.info.value == Some(-200)));
@@ -28,27 +28,29 @@
 //!
 //! # Stored data
 //!
-//! A [`Record`] of a position has the results of the games through it and optionally an evaluation. A
-//! position whose side to move must pass shares the record of the position after the pass, with the
-//! sides exchanged. Games with and without written passes therefore make the same book.
+//! The [`Record`] of a position has the results of the games that reached the position, and
+//! optionally an evaluation. A position whose side to move must pass shares the record of the
+//! position after the pass, with the sides exchanged. Two games that differ only in whether passes
+//! are written therefore give the same book.
 //!
 //! # Values
 //!
 //! The value of a position is the first of these that exists:
 //!
 //! 1. its evaluation;
-//! 2. the best value of the stored positions after its moves, whichever games contained them;
+//! 2. the best value of the stored positions after its legal moves, regardless of the games that
+//!    reached these positions;
 //! 3. the mean result of its games.
 //!
-//! The values depend only on the set of records, and records add up (see [`Record`]). Merging is
-//! therefore associative and commutative. The bytes of a file do not depend on the order of games, the
-//! number of threads or the order of merges.
+//! The values depend only on the set of records, and records of the same position are added (see
+//! [`Record`]). Merging is therefore associative and commutative. The bytes of a file do not depend
+//! on the order of games, the number of threads or the order of merges.
 //!
 //! # Files of this module
 //!
 //! From the lowest layer to the highest: `error`, `record` and `stored_key`; then `hash_table`,
-//! `minimax`, `replay`, `saving` and `view`; then `sorted_records`; then `file_format`; then `memory`;
-//! then `book_file` and `flat_format`; then `builder` and `mapped_book`.
+//! `minimax`, `replay`, `saving` and `view`; then `sorted_records`; then `file_format`; then
+//! `memory`; then `book_file` and `flat_format`; then `builder` and `mapped_book`.
 
 mod book_file;
 mod builder;

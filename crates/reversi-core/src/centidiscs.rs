@@ -1,7 +1,7 @@
 //! Values in hundredths of a disc.
 
-/// A value in hundredths of a disc, the unit of evaluations and searches. Final scores are plain
-/// numbers of whole discs. This type prevents confusion between the two units.
+/// A value in hundredths of a disc, the unit of evaluations and searches. Final scores are integers
+/// that count whole discs. This type prevents confusion between the two units.
 ///
 /// ```
 /// use reversi_core::Centidiscs;

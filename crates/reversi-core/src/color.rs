@@ -3,7 +3,7 @@ use core::fmt;
 use core::ops::Not;
 use core::str::FromStr;
 
-/// A side: Black moves first from the usual start.
+/// A side. Black moves first from the usual start position.
 ///
 /// ```
 /// use reversi_core::Color;
@@ -61,7 +61,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// The error for a text that is not a side.
+/// The error for a string that is not a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("invalid side: expected X, * or B for Black, O or W for White")]
 pub struct ParseColorError;

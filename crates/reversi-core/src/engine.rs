@@ -1,8 +1,8 @@
 //! The engine behind the public modules [`solve`](crate::solve) and [`search`](crate::search).
 //!
-//! A file uses only files that are declared above it. The endgame search counts in discs, and the
-//! midgame search in hundredths of a disc. Inside the engine, a *score* is in discs and a *value*
-//! is in centidiscs.
+//! Each file uses only files that are declared before it in this file. The endgame search counts in
+//! discs, and the midgame search in hundredths of a disc. Inside the engine, a *score* is in discs
+//! and a *value* is in centidiscs.
 
 // Scores, tables, limits and progress.
 mod endgame_entry;

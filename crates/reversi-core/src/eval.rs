@@ -1,11 +1,11 @@
 //! Pattern evaluation: the value of a board for the side to move, in centidiscs (1/100 disc).
 //!
-//! A [`Weights`] holds one table per shape and stage of the game. The value of a board is the sum
-//! of the cells that its pattern states index. All images of a shape share a table, and all mirror
-//! images of a state share a weight. The 8 images of a board therefore have the same value by
-//! construction. The tables for White to move are the tables for Black with the digits of the
-//! colours swapped. A board with Black to move therefore has the same value as the board with
-//! swapped colours and White to move.
+//! [`Weights`] has a table for each shape and each stage of the game. The value of a board is the
+//! sum of the table cells that its pattern states index. All images of a shape share a table, and
+//! all mirror images of a state share a weight. The 8 images of a board therefore have the same
+//! value by construction. The tables for White to move are the tables for Black with the digits of
+//! the colours swapped. Swapping the colours of the discs and of the side to move therefore does
+//! not change the value.
 //!
 //! ```
 //! use reversi_core::{Board, eval::{Shapes, Weights}};
@@ -14,8 +14,8 @@
 //! assert_eq!(weights.value(Board::START), 0);
 //! ```
 //!
-//! An evaluation can use any list of shapes: see [`Shapes::new`]. A weight file contains the
-//! shapes, so reading a file needs no registry:
+//! An evaluation can use any list of shapes: see [`Shapes::new`]. A weight file contains its
+//! shapes, so a program can read any weight file:
 //!
 //! ```
 //! use reversi_core::{Square, eval::{Shapes, Weights}};

@@ -10,15 +10,15 @@
 //! | [`nboard`]     | commands and answers of the NBoard protocol                          |
 //! | [`gtp`]        | requests and responses of the Go Text Protocol                       |
 //!
-//! [`detect`] returns the format of a file of games or positions, [`read`] reads a file in any format,
-//! and [`record`] converts games from one format to another. [`position_text`] reads a position in any
-//! form, and [`book_text`] reads and writes a book as text.
+//! [`detect`] returns the format of a file of games or positions, [`read`] reads a file in any
+//! format, and [`record`] converts games from one format to another. [`position_text`] reads a
+//! position in any form, and [`book_text`] reads and writes a book as text.
 //!
 //! With the `std` feature, `games` reads files and directories of games into a book. With the
 //! `serde` feature, every type that has a text form is serialised as that text.
 //!
-//! Readers check every count and offset in a file. They do not repair anything silently. Every error
-//! has its place in the input.
+//! Readers check every count and offset in a file. They do not repair anything silently. Every
+//! error has its location in the input.
 pub mod boardtext;
 pub mod book_text;
 mod contents;

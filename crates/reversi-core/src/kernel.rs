@@ -1,11 +1,12 @@
-//! A common trait of the two kernels: flips and mobility.
+//! A trait for the functions that exist for each instruction set (*kernels*): flips and mobility.
 //!
-//! Code that needs them is generic over [`Kernel`] and compiled once for each instruction set. A
-//! value of a kernel type is a proof that the CPU has the instruction set (a *witness*). Safe code
-//! can only get [`Avx2`] or [`Avx512`] from [`best`], which detects the CPU's features. The methods
-//! of a kernel are therefore safe, and the witness justifies their `unsafe` calls. [`dispatch!`]
-//! defines a function that runs with the best kernel. [`per_kernel!`] defines recursive functions,
-//! which cannot be inlined into one caller.
+//! Code that calls these functions is generic over [`Kernel`] and is compiled once for each
+//! instruction set. A type that implements [`Kernel`] stands for an instruction set. A value of
+//! this type proves that the CPU has the instruction set (a *witness*). Safe code can only get
+//! [`Avx2`] or [`Avx512`] from [`best`], which detects the CPU's features. The methods of a kernel
+//! are therefore safe, and the witness justifies their `unsafe` calls. [`dispatch!`] defines a
+//! function that runs with the best kernel. [`per_kernel!`] defines recursive functions, which
+//! cannot be inlined into one caller.
 use crate::{flip, mobility};
 
 /// The implementation of flips and moves for one instruction set. A value proves that this CPU has
@@ -50,15 +51,15 @@ impl Kernel for Portable {
 pub(crate) struct Avx2(());
 
 /// A witness that this CPU has the features of [`Avx2`] and AVX-512 F, BW, DQ, VL and VPOPCNTDQ.
-/// The code of the kernels is the AVX2 code, but the compiler uses the ternary logic and the
-/// additional registers of AVX-512.
+/// The source code of the functions is that of AVX2, but the compiler uses the ternary logic and
+/// the additional registers of AVX-512.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx512(Avx2);
 
 #[cfg(target_arch = "x86_64")]
 impl Avx512 {
-    /// Returns the witness of the smaller instruction set.
+    /// Returns the witness for AVX2, which is a part of this instruction set.
     pub(crate) const fn avx2(self) -> Avx2 {
         self.0
     }
@@ -69,19 +70,19 @@ impl Avx512 {
 impl Kernel for Avx2 {
     #[inline(always)]
     fn flips(self, player: u64, opponent: u64, square: usize) -> u64 {
-        // SAFETY: `self` is a witness that the CPU has AVX2; only `best` makes one.
+        // SAFETY: `self` proves that the CPU has AVX2, because only `best` creates it.
         unsafe { flip::avx2::flips(player, opponent, square) }
     }
 
     #[inline(always)]
     fn moves(self, player: u64, opponent: u64) -> u64 {
-        // SAFETY: `self` is a witness that the CPU has AVX2; only `best` makes one.
+        // SAFETY: `self` proves that the CPU has AVX2, because only `best` creates it.
         unsafe { mobility::avx2::moves(player, opponent) }
     }
 
     #[inline(always)]
     fn moves_four(self, players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4] {
-        // SAFETY: `self` is a witness that the CPU has AVX2; only `best` makes one.
+        // SAFETY: `self` proves that the CPU has AVX2, because only `best` creates it.
         unsafe { mobility::avx2::moves_four(players, opponents) }
     }
 }
@@ -137,8 +138,9 @@ pub(crate) enum Level {
     Avx512 = 3,
 }
 
-/// The best level that may be used: `RUSTFLAGS='--cfg reversi_core_level="avx2"'` (or `"portable"`)
-/// forces the slower code, so that it can be tested and measured on a newer machine.
+/// The highest level that may be used. `RUSTFLAGS='--cfg reversi_core_level="avx2"'` (or
+/// `"portable"`) sets a lower level, so that the slower code can be tested and measured on a newer
+/// machine.
 const CAP: Level = if cfg!(reversi_core_level = "portable") {
     Level::Portable
 } else if cfg!(reversi_core_level = "avx2") {
@@ -199,8 +201,8 @@ mod detected {
     use super::{CAP, Level};
     use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-    /// 0 until detection has run, then the level. A read is one load. `is_x86_feature_detected!`
-    /// would need one load per feature.
+    /// The detected level, or 0 if detection has not run. Reading the level takes one load, whereas
+    /// `is_x86_feature_detected!` takes one load per feature.
     static FOUND: AtomicU8 = AtomicU8::new(0);
 
     #[inline(always)]
@@ -231,9 +233,9 @@ mod detected {
     }
 }
 
-/// Defines a function whose body, generic over a kernel, is compiled for each instruction set. The
-/// best version that the CPU supports is called at run time. The kernel is the first parameter of
-/// the body.
+/// Defines a function whose body is generic over a kernel and is compiled for each instruction set.
+/// A call runs the best version that the CPU supports. The kernel is the first parameter of the
+/// body.
 macro_rules! dispatch {
     ($(#[$meta:meta])* $vis:vis fn $name:ident($($arg:ident: $Arg:ty),* $(,)?) -> $Out:ty = $body:path;) => {
         $(#[$meta])*
@@ -271,8 +273,8 @@ pub(crate) use dispatch;
 
 /// Defines a trait of the kernels whose methods are functions compiled for each instruction set. A
 /// body is an ordinary `#[inline(always)]` function that is generic over the trait. The kernel is
-/// its first parameter. Recursive bodies call each other through the methods. Such a call stays
-/// within the code of one instruction set.
+/// its first parameter. Recursive bodies call each other as methods of the kernel, so each call
+/// runs code for the same instruction set.
 macro_rules! per_kernel {
     ($(#[$meta:meta])* $vis:vis trait $Trait:ident: $Super:ident { $($functions:tt)* }) => {
         $crate::kernel::per_kernel!(@trait [$(#[$meta])* $vis] $Trait, $Super, $($functions)*);
@@ -402,7 +404,7 @@ mod tests {
         }
         assert_eq!(Portable.moves(player, opponent), moves);
         assert_eq!(super::moves(player, opponent), moves);
-        // The other lanes hold boards with different moves.
+        // The other boards have different moves, so that a test cannot confuse two lanes.
         let turned = (!(player ^ opponent)).rotate_left(9) & !player;
         let other = |lane: u32| (opponent.rotate_left(lane), turned.rotate_left(lane) & !opponent);
         for lane in 0..4 {

@@ -22,12 +22,13 @@ mod avx512;
 use least::Least;
 
 /// The canonical form of a position: the smallest of its 8 symmetric images, from the point of view
-/// of the side to move. The colours and the orientation of the board do not matter.
+/// of the side to move. The key does not depend on the orientation of the board or on which colour
+/// is to move.
 ///
 /// Images are compared by the opponent's discs first, then by the discs of the side to move, each
-/// as one number. The tutorial that defines this key has four words `bl, bh, wl, wh`. They are the
-/// halves of these two numbers: `b` is the side to move, `w` its opponent, `l` ranks 1 to 4 and `h`
-/// ranks 5 to 8.
+/// as one number. The tutorial that defines this key has four 32-bit words `bl, bh, wl, wh`, the
+/// halves of these two numbers. `b` stands for the side to move, `w` for its opponent, `l` for
+/// ranks 1 to 4, and `h` for ranks 5 to 8.
 ///
 /// ```
 /// use reversi_core::{Board, PositionKey, canonical};
@@ -63,8 +64,8 @@ impl PositionKey {
         ]
     }
 
-    /// Returns the key with the words `[wh, wl, bh, bl]`, or `None` if they are not the words of a
-    /// key: both sides have a disc on one square, or the board is not canonical.
+    /// Returns the key with the words `[wh, wl, bh, bl]`. Returns `None` if both sides have a disc
+    /// on one square or if the board is not canonical.
     ///
     /// [`canonical`] returns the key of any board.
     #[must_use]
@@ -83,7 +84,7 @@ impl PositionKey {
 }
 
 impl fmt::Display for PositionKey {
-    /// Writes [`words`](PositionKey::words) as hexadecimal numbers of 8 digits, with a blank
+    /// Writes [`words`](PositionKey::words) as hexadecimal numbers of 8 digits, with a space
     /// between two numbers.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [wh, wl, bh, bl] = self.words();
@@ -91,22 +92,24 @@ impl fmt::Display for PositionKey {
     }
 }
 
-/// The error for a text that is not a position key.
+/// The error for a string that is not a position key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("invalid position key, byte {at}: {kind}")]
 pub struct ParsePositionKeyError {
-    /// The byte in the text, counted from 0. The number is 0 if the whole key is wrong.
+    /// The byte offset in the text. The offset is 0 if the error concerns the whole key.
     pub at: usize,
     /// What is wrong at the byte.
     pub kind: ParsePositionKeyErrorKind,
 }
 
-/// What is wrong with a text that is not a position key.
+/// What is wrong with a string that is not a position key.
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParsePositionKeyErrorKind {
-    /// The text has no number where a number should be.
-    #[error("expected 4 hexadecimal numbers of 8 digits, with a blank between two numbers")]
+    /// There is no hexadecimal number of 8 digits where one should be.
+    #[error(
+        "invalid number, expected 4 hexadecimal numbers of 8 digits, separated by single spaces"
+    )]
     Number,
     /// The two sides share a square.
     #[error("{0}")]
@@ -122,7 +125,7 @@ impl FromStr for PositionKey {
     /// Reads the text that `Display` writes, with digits in either case.
     fn from_str(text: &str) -> Result<Self, ParsePositionKeyError> {
         let error = |at, kind| ParsePositionKeyError { at, kind };
-        // Four numbers of 8 digits, each with a blank after it except the last number.
+        // There are four numbers of 8 digits, and a space between two numbers.
         for (at, byte) in text.bytes().enumerate() {
             let is_right = if at % 9 == 8 { byte == b' ' } else { byte.is_ascii_hexdigit() };
             if !is_right || at >= 35 {
@@ -139,9 +142,9 @@ impl FromStr for PositionKey {
     }
 }
 
-/// Returns the key of a board and the symmetry that leads to it: `key.board() ==
-/// board.image(symmetry)`. If several images are equal, the symmetry with the lowest number is
-/// returned.
+/// Returns the key of a board and the symmetry that maps the board to the canonical board:
+/// `key.board() == board.image(symmetry)`. If several images are equal, the symmetry with the
+/// lowest number is returned.
 ///
 /// [`to_canonical`] and [`from_canonical`] map squares between the two boards.
 #[must_use]
@@ -171,7 +174,8 @@ pub fn stabilizer(board: Board) -> impl Iterator<Item = Symmetry> {
     Symmetry::ALL.into_iter().filter(move |&symmetry| board.image(symmetry) == board)
 }
 
-/// Returns the squares that are the same move as `square` on a symmetric board, including `square`.
+/// Returns the squares that are equivalent to `square` by a symmetry of the board, including
+/// `square`. On a board without symmetry, this is only `square`.
 ///
 /// ```
 /// use reversi_core::{Board, Square, equal_moves};
@@ -211,8 +215,9 @@ fn least_image(player: u64, opponent: u64) -> Least {
     portable_least(player, opponent)
 }
 
-/// Finds the smallest image without vector instructions. On x86-64 the function is not inlined, so
-/// the other kernels do not save the registers that this kernel needs.
+/// Finds the smallest image without vector instructions. On x86-64 the function is not inlined.
+/// Otherwise, the versions with vector instructions would have to save the registers that this
+/// function needs.
 #[cfg_attr(target_arch = "x86_64", inline(never))]
 #[cfg_attr(not(target_arch = "x86_64"), inline)]
 fn portable_least(player: u64, opponent: u64) -> Least {
@@ -246,7 +251,7 @@ mod tests {
         best
     }
 
-    /// Uses the AVX2 kernel, even if the CPU supports a better kernel.
+    /// Finds the smallest image with AVX2, even if the CPU supports AVX-512.
     #[allow(unsafe_code, reason = "enters code compiled for an instruction set")]
     fn below_the_best(player: u64, opponent: u64) -> Least {
         #[cfg(target_arch = "x86_64")]
@@ -290,8 +295,8 @@ mod tests {
         fn kernels_equal_the_naive_loop(
             a: u64, b: u64, t in 0usize..8, mine in 0usize..9, theirs in 0usize..9,
         ) {
-            // Symmetric words have equal images. Each word is intersected with one of its images.
-            // The number 8 means the union of all images instead.
+            // Symmetric sets have equal images. Each set is intersected with one of its images.
+            // Instead of an image, the number 8 means the union of all images.
             let fold = |w: u64, with: usize| match Symmetry::images(w).get(with) {
                 Some(image) => w & image,
                 None => Symmetry::images(w & 0x0000_0010_0402_0401).iter().fold(0, |x, y| x | y),

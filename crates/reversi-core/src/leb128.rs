@@ -22,7 +22,8 @@ pub(crate) fn write(bytes: &mut Vec<u8>, mut number: u64) {
 
 /// Reads a number of at most `bits` bits (1 to 64) and removes it from the front of `rest`.
 ///
-/// The limit applies to the encoding too: a number has at most `bits / 7` bytes, rounded up.
+/// The encoding of such a number has at most `bits / 7` bytes, rounded up. A longer encoding is an
+/// error.
 #[inline]
 pub(crate) fn read(rest: &mut &[u8], bits: u32) -> Result<u64, ReadNumberError> {
     // Most numbers have one byte.

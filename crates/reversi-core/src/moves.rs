@@ -8,7 +8,7 @@ use core::str::FromStr;
 pub enum Move {
     /// The side to move places a disc on this square.
     Place(Square),
-    /// The side to move has no legal square and passes.
+    /// The side to move passes, because it has no legal square.
     Pass,
 }
 
@@ -39,7 +39,7 @@ impl fmt::Display for Move {
     }
 }
 
-/// The error for a text that is not a move.
+/// The error for a string that is not a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("invalid move: expected a square a1 to h8, or pass")]
 pub struct ParseMoveError;
@@ -75,10 +75,10 @@ pub enum IllegalMoveKind {
     #[error("the square is not empty")]
     Occupied,
     /// The disc would not flip any disc.
-    #[error("it flips no disc")]
+    #[error("the move flips no disc")]
     NoFlip,
-    /// A pass is legal only if there is no legal square.
-    #[error("the side to move has a move and may not pass")]
+    /// A pass, although the side to move has a legal square.
+    #[error("the side to move has a legal move, so a pass is not allowed")]
     PassWithMoves,
     /// Neither side has a move.
     #[error("the game is over")]

@@ -1,5 +1,5 @@
-//! English and Japanese names of openings. An opening is found by its position, on any of the 8
-//! images of the board and for any order of moves.
+//! English and Japanese names of openings. An opening is found by its position. Any of the 8 images
+//! of the position and any order of moves give the same opening.
 //!
 //! ```
 //! use reversi_core::format::transcript;
@@ -10,7 +10,7 @@
 //! let last = openings.of_game(&game).unwrap();
 //! assert_eq!((last.english(), last.moves()), (Some("Stephenson"), "f5d6c3d3c4f4f6"));
 //!
-//! // The Tiger on another image of the board.
+//! // The same opening, Tiger, on another symmetric image of the board.
 //! let game = transcript::parse("d3c5f6f5e6")?.position;
 //! let tiger = openings.at(game.board()).unwrap();
 //! assert_eq!((tiger.to_string(), tiger.moves()), ("Tiger (虎)".into(), "f5d6c3d3c4"));
@@ -18,7 +18,7 @@
 //! ```
 //!
 //! The English names are from Robert Gatliff's catalogue of openings. The Japanese names are from
-//! giwarb/othello-trainer (MIT licence). If both sources name a position, the names agree.
+//! giwarb/othello-trainer (MIT licence). Positions that both sources name have matching names.
 use crate::board::Board;
 use crate::key::{PositionKey, canonical};
 use crate::position::Position;
@@ -26,13 +26,13 @@ use crate::square::Square;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// Lines with moves, English names and Japanese names.
+/// A table with the columns moves, English names and Japanese names.
 const TABLE: &str = include_str!("../data/openings.tsv");
 
 /// A named opening: the position after a line of moves.
 ///
 /// `Display` writes the usual English name and the usual Japanese name in brackets: `Tiger (虎)`. If
-/// there is only one of the names, `Display` writes this name: `Kung`, `猫定石・最善型`.
+/// the opening has a name in only one language, `Display` writes that name: `Kung`, `猫定石・最善型`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Opening {
     moves: &'static str,
@@ -48,8 +48,8 @@ impl Opening {
         Some(Self { moves, english, japanese })
     }
 
-    /// Returns moves that lead from the start to the position: `f5d6c3d3c4`. Other orders of moves may
-    /// lead to the same position.
+    /// Returns moves that lead from the start to the position: `f5d6c3d3c4`. Other orders of moves
+    /// may lead to the same position.
     #[must_use]
     pub const fn moves(self) -> &'static str {
         self.moves
@@ -98,8 +98,8 @@ impl fmt::Display for Opening {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Entry {
     key: PositionKey,
-    /// Whether the position is on the way to the opening. In the order of entries, the position of an
-    /// opening comes before positions on the way to other openings.
+    /// Whether the position is on the way to the opening and not the position of the opening
+    /// itself. Entries of the same position are sorted so that the opening itself comes first.
     is_on_the_way: bool,
     opening: Opening,
 }
@@ -158,7 +158,7 @@ impl Openings {
         about.filter(|entry| entry.is_on_the_way).map(|entry| entry.opening)
     }
 
-    /// Returns the last opening in the course of a game.
+    /// Returns the last opening whose position the game reached.
     #[must_use]
     pub fn of_game(&self, position: &Position) -> Option<Opening> {
         let mut position = position.clone();
@@ -185,7 +185,8 @@ impl Default for Openings {
     }
 }
 
-/// Returns the squares of a line, up to the first text that is not a square.
+/// Returns the squares of a sequence of moves, up to the first two characters that are not a
+/// square.
 fn squares(moves: &str) -> impl Iterator<Item = Square> {
     let each = (0..moves.len()).step_by(2).map(|at| moves.get(at..at + 2));
     each.map_while(|name| name?.parse().ok())

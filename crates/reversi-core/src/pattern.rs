@@ -1,8 +1,9 @@
-//! Patterns: lists of squares whose discs are encoded as one ternary number each.
+//! Patterns: lists of squares. The discs on the squares of a pattern are encoded as a ternary
+//! number, the *state*.
 //!
-//! The state of a pattern is the sum of `digit * 3^k` over its squares, where the first square has
-//! `k = 0`. The digit is 0 for an empty square, 1 for a black disc and 2 for a white disc. The states
-//! are updated incrementally with each move.
+//! The state of a pattern is the sum of `digit * 3^k` over its squares, where `k` is the index of
+//! the square in the list. The digit is 0 for an empty square, 1 for a black disc and 2 for a white
+//! disc. Each move updates the states incrementally.
 //!
 //! The files of this module form layers: `set`, then `tutorial` and `states`, then `board`.
 //!

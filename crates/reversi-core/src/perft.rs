@@ -1,4 +1,5 @@
-//! Counts the games of a given number of plies, which is the usual test of a move generator.
+//! Counts the move sequences of a given length (*perft*), which is the usual test of a move
+//! generator.
 use crate::board::Board;
 use crate::kernel::{Kernel, dispatch};
 use crate::moves::Move;
@@ -7,8 +8,8 @@ use batch::Batch;
 
 mod batch;
 
-/// Returns the number of games of `depth` plies. A pass is a ply. A game that ends earlier counts as
-/// one game. The moves of the last ply are counted and not played.
+/// Returns the number of move sequences of `depth` plies. A pass is a ply. A game that ends earlier
+/// counts as one sequence. The moves of the last ply are counted but not played.
 ///
 /// ```
 /// use reversi_core::{Board, perft};
@@ -19,7 +20,7 @@ pub fn perft(board: Board, depth: u32) -> u64 {
     bulk(board.player().bits(), board.opponent().bits(), depth)
 }
 
-/// Returns the number of games like [`perft`], but a pass does not count as a ply.
+/// Returns the number of move sequences like [`perft`], but a pass does not count as a ply.
 #[must_use]
 pub fn perft_free_pass(board: Board, depth: u32) -> u64 {
     free(board.player().bits(), board.opponent().bits(), depth)
@@ -32,8 +33,8 @@ pub fn perft_every_leaf(board: Board, depth: u32) -> u64 {
     leaves(board.player().bits(), board.opponent().bits(), depth)
 }
 
-/// Returns [`perft`] for each first turn, in ascending order of squares. The list is empty for
-/// depth 0 and for a finished game.
+/// Returns the count of [`perft`] separately for each first turn, in ascending order of squares.
+/// The list is empty for depth 0 and for a finished game.
 #[must_use]
 pub fn divide(board: Board, depth: u32) -> Vec<(Move, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
@@ -63,7 +64,7 @@ pub fn par_perft(board: Board, depth: u32) -> u64 {
             .flat_map(|board| {
                 let mut next = children(board);
                 if next.is_empty() {
-                    next.push((Move::Pass, board)); // a finished game still counts as one game
+                    next.push((Move::Pass, board)); // a finished game still counts as one sequence
                 }
                 next.into_iter().map(|(_, child)| child)
             })
@@ -105,16 +106,16 @@ pub(crate) fn free_body<K: Kernel>(kernel: K, player: u64, opponent: u64, depth:
     walk::<K, FREE_PASS>(kernel, player, opponent, depth)
 }
 
-/// The size of the explicit stack in plies. A game has at most 60 placed discs and the passes between
-/// them.
+/// The size of the explicit stack in plies. A game has at most 60 placed discs, and at most one
+/// pass before each disc.
 const DEEPEST: usize = 128;
 
 const BULK: u8 = 0;
 const FREE_PASS: u8 = 1;
 const EVERY_LEAF: u8 = 2;
 
-/// Counts the games of the tree without recursion, so this code is compiled for the instruction set
-/// of the entry point.
+/// Counts the sequences without recursion, so that this function can be inlined and compiled for
+/// the instruction set of the entry point.
 #[inline(always)]
 fn walk<K: Kernel, const MODE: u8>(kernel: K, player: u64, opponent: u64, depth: u32) -> u64 {
     if depth == 0 {
@@ -203,7 +204,7 @@ mod tests {
     use crate::kernel::Portable;
     use proptest::prelude::*;
 
-    /// Counts the games recursively, as perft is defined.
+    /// Counts the sequences recursively, as perft is defined.
     fn naive(board: Board, depth: u32) -> u64 {
         if depth == 0 {
             return 1;

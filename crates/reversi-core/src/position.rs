@@ -8,9 +8,9 @@ use alloc::vec::Vec;
 
 /// A board with the colour to move and the history of its turns.
 ///
-/// A pass is a turn: a pass is played, counted as a ply and undone like any other turn.
-/// [`format::boardtext`](crate::format::boardtext) reads and writes the board and its side as text,
-/// and [`format::transcript`](crate::format::transcript) reads and writes the turns.
+/// A *turn* is a move or a pass. A pass is played, counted as a ply and undone like any other turn.
+/// [`format::boardtext`](crate::format::boardtext) reads and writes the board and the side to move
+/// as text, and [`format::transcript`](crate::format::transcript) reads and writes the turns.
 ///
 /// ```
 /// use reversi_core::{Color, Move, Position, Square};
@@ -46,7 +46,7 @@ impl Position {
         Self::from_board(Board::START, Color::Black)
     }
 
-    /// Makes a position without a history, in which `side` is to move and owns `board.player()`.
+    /// Makes a position without a history. `side` is to move, and its discs are `board.player()`.
     #[must_use]
     pub const fn from_board(board: Board, side: Color) -> Self {
         Self { board, side, history: Vec::new() }
@@ -100,7 +100,8 @@ impl Position {
         self.board.is_over()
     }
 
-    /// Returns the number of turns, including passes, that were played since the position was made.
+    /// Returns the number of turns, including passes, that were played since the position was
+    /// created.
     #[must_use]
     pub fn ply(&self) -> usize {
         self.history.len()
@@ -118,7 +119,7 @@ impl Position {
     /// use reversi_core::{Move, Position, Square};
     /// let mut position = Position::start();
     /// assert_eq!(position.play(Square::F5)?, Square::E5.into());
-    /// assert!(position.play(Move::Pass).is_err()); // White has a move
+    /// assert!(position.play(Move::Pass).is_err()); // White has a legal move
     /// # Ok::<(), reversi_core::IllegalMove>(())
     /// ```
     ///
@@ -141,8 +142,8 @@ impl Position {
 
     /// Places a disc or passes, and returns the flipped discs.
     ///
-    /// The caller must pass a legal move. A debug build asserts this; a release build leaves an
-    /// unspecified position after an illegal move.
+    /// The caller must pass a legal move. A debug build asserts this requirement. In a release
+    /// build, the position is unspecified after an illegal move.
     pub fn play_unchecked(&mut self, mv: impl Into<Move>) -> Bitboard {
         let mv = mv.into();
         let (flipped, next) = match mv {

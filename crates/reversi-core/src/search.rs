@@ -1,11 +1,12 @@
-//! Midgame search: the best moves of a position, their values and lines.
+//! Midgame search: finds the best moves of a position, with their values and the expected lines of
+//! play.
 //!
 //! ```
 //! use reversi_core::{Board, eval::{Shapes, Weights}};
 //! use reversi_core::search::{Limits, Options, Searcher};
 //! use std::sync::Arc;
 //!
-//! // All weights are 0 here. Real weights come from `Weights::embedded()` (feature `weights`),
+//! // All weights are 0 in this example. Real weights come from `Weights::embedded()` (feature
 //! // from a file, or from `train`.
 //! let mut searcher = Searcher::new(Arc::new(Weights::zero(&Shapes::rich_46())), 1 << 20);
 //! let report = searcher.search(Board::START, &Options::to_depth(4), &Limits::NONE);
@@ -51,17 +52,17 @@ impl Searcher {
         self
     }
 
-    /// Searches one ply, then two plies and so on, up to the depth of the options or a limit. The
-    /// search then continues to the end of the game if the options request this. A legal move is
-    /// found even under a very small limit.
+    /// Searches one ply, then two plies and so on, up to the depth of the options or a limit. Then
+    /// solves the position exactly if the options request this. The report has a legal move even if
+    /// the limit is very small.
     pub fn search(&mut self, board: Board, options: &Options, limits: &Limits) -> Report {
         engine::deepen(&mut self.engine, board, options, limits, Parts::new(board, None))
     }
 
     /// Searches like [`search`](Self::search), and calls the observer with the progress after every
-    /// round and about every 8,000 nodes. Any thread of the search may make the call. If the
-    /// observer breaks, the search ends as if a limit were reached, and the report has the results
-    /// found so far.
+    /// round and about every 8,000 nodes. Any thread of the search may call the observer. If the
+    /// observer returns `Break`, the search ends as if a limit were reached, and the report has the
+    /// results found so far.
     pub fn search_observed(
         &mut self,
         board: Board,

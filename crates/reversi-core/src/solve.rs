@@ -11,10 +11,10 @@
 //! ```
 //!
 //! A solver without weights searches for the score directly. A solver with weights first estimates
-//! the score, with searches of a few plies and then with selective searches to the end. It first
-//! tries to prove the estimated score, then searches wider and wider windows until both bounds
-//! meet. The result of each window is a proven bound, which holds even if the search is stopped
-//! afterwards.
+//! the score, with searches of a few plies and then with selective searches to the end of the game.
+//! The solver then tries to prove the estimated score, and searches wider windows until the lower
+//! and the upper bound are equal. The result of each window is a proven bound, which remains valid
+//! if the search is stopped later.
 //!
 //! An observer receives the progress of a long solve and can stop the solve:
 //!
@@ -25,7 +25,7 @@
 //! let solution = solver.solve_observed(Board::START, &Options::EXACT, &Limits::NONE, |progress| {
 //!     if progress.nodes < 300_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 //! });
-//! assert_eq!((solution.lower, solution.upper), (-64, 64)); // nothing was proven by then
+//! assert_eq!((solution.lower, solution.upper), (-64, 64)); // nothing was proven before the stop
 //! ```
 use crate::board::Board;
 use crate::engine::{self, Budget, Engine, Parts, Reporter};
@@ -59,15 +59,15 @@ impl Default for Solver {
 }
 
 impl Solver {
-    /// Makes a solver with a table of at most `bytes`; below 1 KB the table takes 1 KB. The size is
-    /// rounded down to a power of two. The table is smaller if the system has less memory.
+    /// Makes a solver with a table of at most `bytes` bytes, but at least 1 KB. The size is rounded
+    /// down to a power of two. The table is smaller if the system has less memory.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
         Self { engine: Engine::new(bytes) }
     }
 
-    /// Makes a solver that also orders moves by an evaluation. The solver visits fewer nodes and
-    /// finds the same scores. Two tables share the memory.
+    /// Makes a solver that also uses an evaluation to order moves. Such a solver visits fewer nodes
+    /// and finds the same scores. Its two tables share the memory.
     #[must_use]
     pub fn guided(weights: Arc<Weights>, bytes: usize) -> Self {
         Self { engine: Engine::guided(weights, bytes) }
@@ -82,16 +82,16 @@ impl Solver {
         self
     }
 
-    /// Solves a position for the side to move. For [`Goal::WinLossDraw`], a win has `lower >= 2`, a
-    /// loss has `upper <= -2`, and a draw has `lower` and `upper` 0.
+    /// Solves a position for the side to move. With [`Goal::WinLossDraw`], the solution of a win
+    /// has `lower >= 2`, of a loss `upper <= -2`, and of a draw `lower == 0` and `upper == 0`.
     pub fn solve(&mut self, board: Board, options: &Options, limits: &Limits) -> Solution {
         engine::solve(&mut self.engine, board, options, limits, None)
     }
 
     /// Solves a position like [`solve`](Self::solve), and calls the observer with the progress at
-    /// every change and about every 8,000 nodes. Any thread of the solve may make the call. If
-    /// the observer breaks, the solve ends as if a limit were reached, and the solution has the
-    /// bounds proven so far.
+    /// every change and about every 8,000 nodes. Any thread of the solve may call the observer. If
+    /// the observer returns `Break`, the solve ends as if a limit were reached, and the solution
+    /// has the bounds proven so far.
     pub fn solve_observed(
         &mut self,
         board: Board,
@@ -116,8 +116,8 @@ impl Solver {
     }
 
     /// Solves each move like [`solve_moves`](Self::solve_moves), and reports the progress. The
-    /// bounds in the progress belong to the move being searched. After the observer breaks, the
-    /// remaining moves stay unsolved.
+    /// bounds in the progress belong to the move being searched. After the observer returns
+    /// `Break`, the remaining moves are not solved.
     pub fn solve_moves_observed(
         &mut self,
         board: Board,

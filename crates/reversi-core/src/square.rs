@@ -69,13 +69,13 @@ impl Square {
         (self.0 >> 3) + 1
     }
 
-    /// Returns a word with only the bit of this square set.
+    /// Returns an integer in which only the bit of this square is set.
     #[must_use]
     pub const fn bit(self) -> u64 {
         1 << self.0
     }
 
-    /// Returns the square that shows the content of this square in the image of the board.
+    /// Returns the square of the board's image that has the content of this square.
     ///
     /// The image of a move can therefore be played on the image of the board:
     ///
@@ -134,7 +134,7 @@ impl fmt::Debug for Square {
     }
 }
 
-/// The error for a text that is not a square.
+/// The error for a string that is not a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("invalid square: expected a letter a to h and a digit 1 to 8")]
 pub struct ParseSquareError;

@@ -1,8 +1,8 @@
 //! Training of evaluation weights.
 //!
-//! Training takes games, which may be self-played. The end of each game is solved exactly, and the
-//! scores label the boards of the game. Least squares then fit the tables to the labelled boards. Any
-//! [`Shapes`](crate::eval::Shapes) can be trained.
+//! Training starts from games, which may be self-played. The end of each game is solved exactly,
+//! and each board of the game gets a score. The tables are then fitted to the scores of the boards
+//! by least squares. Any [`Shapes`](crate::eval::Shapes) can be trained.
 //!
 //! The files of this module form layers: `sample`, then `shallow_search`, `baseline`, `fit` and
 //! `selfplay`, then `label`.

@@ -1,4 +1,4 @@
-//! The sizes that the documentation states.
+//! Tests the sizes of types that the documentation states.
 
 use reversi_core::{Board, Square};
 

@@ -11,16 +11,17 @@ pub(crate) fn number(node: Node<'_, '_>, name: &str) -> f64 {
     node.attribute(name).unwrap_or_else(|| panic!("{node:?} has no {name}")).parse().unwrap()
 }
 
-/// Returns the elements with a name.
+/// Returns the elements with this tag name.
 pub(crate) fn shapes<'a>(document: &'a Document<'a>, tag: &'static str) -> Vec<Node<'a, 'a>> {
     document.descendants().filter(|node| node.has_tag_name(tag)).collect()
 }
 
-/// The names along an axis with their places.
+/// The names along an axis with their positions.
 pub(crate) struct Axis(Vec<(String, f64)>);
 
 impl Axis {
-    /// Reads the places of the texts in `names`, from the first group that contains all of them.
+    /// Reads the positions of the strings in `names`, from the first group that contains all of
+    /// them.
     pub(crate) fn new(document: &Document<'_>, axis: &str, names: &[&str]) -> Self {
         let group = |node: Node<'_, '_>| -> Vec<(String, f64)> {
             let texts = node.children().filter(|node| node.has_tag_name("text"));
@@ -33,7 +34,7 @@ impl Axis {
         Self(groups.map(group).find(|group| group.len() == names.len()).expect("coordinates"))
     }
 
-    /// Returns the name nearest to a place, if it is nearer than half a square.
+    /// Returns the name nearest to a position, if the distance is less than half a square.
     pub(crate) fn name(&self, at: f64) -> Option<&str> {
         let distance = |place: f64| (place - at).abs();
         let nearest = self.0.iter().min_by(|a, b| distance(a.1).total_cmp(&distance(b.1)))?;
@@ -67,7 +68,7 @@ impl Squares {
         circles.filter_map(|c| self.name(number(c, "cx"), number(c, "cy"))).collect()
     }
 
-    /// Returns the squares with a text, each with the text.
+    /// Returns the squares that show a string, each with the string.
     pub(crate) fn with_text(&self, document: &Document<'_>) -> BTreeSet<(String, String)> {
         let texts = shapes(document, "text").into_iter();
         let named = texts.filter_map(|text| {
@@ -78,7 +79,7 @@ impl Squares {
     }
 }
 
-/// Splits a text at spaces.
+/// Splits a string at spaces.
 pub(crate) fn set(words: &str) -> BTreeSet<String> {
     words.split_whitespace().map(str::to_owned).collect()
 }

@@ -13,11 +13,13 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use core::sync::atomic::{AtomicU64, Ordering};
 
-/// A book that is searched in the bytes of a file, which can be mapped, embedded in a program or read.
+/// A book that is searched in the bytes of a file. The file can be mapped into memory, embedded in
+/// a program, or read into memory.
 ///
-/// Opening a book reads only the header and the table of checksums. A look-up reads the bucket of the
-/// position. Each block of 4096 bytes is compared with its checksum when it is first used, so damaged
-/// bytes cause an error and never a wrong result. [`verify`](Self::verify) checks the whole file.
+/// Opening a book reads only the header and the table of checksums. A look-up reads the bucket that
+/// contains the position. Before a block of 4096 bytes is first used, its checksum is verified.
+/// Damaged bytes therefore cause an error and never a wrong result. [`verify`](Self::verify) checks
+/// the whole file.
 ///
 /// ```
 /// use reversi_core::{Board, Square};
@@ -47,7 +49,8 @@ impl<D: AsRef<[u8]>> BookFile<D> {
     /// of the bytes. Damage in other blocks causes an error when the block is first used.
     pub fn from_bytes(bytes: D) -> Result<Self, ReadBookError> {
         let header = Header::read(bytes.as_ref())?;
-        // `Header::read` has checked this number against the file length, so the allocation is bounded.
+        // `Header::read` has compared this number with the file length, so the allocation is
+        // bounded.
         let words = header.checks_at().div_ceil(64 * BLOCK as u64) as usize;
         let intact = (0..words).map(|_| AtomicU64::new(0)).collect();
         Ok(Self { bytes, header, intact })
@@ -59,7 +62,7 @@ impl<D: AsRef<[u8]>> BookFile<D> {
         self.header.positions
     }
 
-    /// Whether the book has no positions.
+    /// Returns whether the book has no positions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -94,11 +97,12 @@ impl<D: AsRef<[u8]>> BookFile<D> {
             .map(|((record, _), is_reversed)| if is_reversed { record.reversed() } else { record }))
     }
 
-    /// Iterates over the positions in the order of the file. Each item has the key, the record and the
-    /// result of [`find`](Self::find).
+    /// Iterates over the positions in the order of the file. Each item has the key, the record and
+    /// the result of [`find`](Self::find).
     ///
     /// # Errors
-    /// An item is a [`ReadBookError`] if its bytes are damaged. Iteration stops after the first error.
+    /// An item is a [`ReadBookError`] if its bytes are damaged. Iteration stops after the first
+    /// error.
     pub fn iter(
         &self,
     ) -> impl Iterator<Item = Result<(PositionKey, Record, BookInfo), ReadBookError>> + '_ {
@@ -107,7 +111,8 @@ impl<D: AsRef<[u8]>> BookFile<D> {
         })
     }
 
-    /// Checks the whole file: all checksums, and the order, the content and the number of the records.
+    /// Checks the whole file: all checksums, and the order, the content and the number of the
+    /// records.
     ///
     /// # Errors
     /// Returns [`ReadBookError`] for the first fault.
@@ -115,8 +120,8 @@ impl<D: AsRef<[u8]>> BookFile<D> {
         self.verified_entries(|_| ())
     }
 
-    /// Visits all entries in order and checks the whole file on the way. The visited entries are valid
-    /// only if the result is `Ok`.
+    /// Visits all entries in order and checks the whole file. The visited entries are valid only if
+    /// the result is `Ok`.
     fn verified_entries(&self, mut visit: impl FnMut(Entry)) -> Result<(), ReadBookError> {
         self.check(0..self.header.checks_at())?;
         let mut last = None;
@@ -155,7 +160,8 @@ impl<D: AsRef<[u8]>> BookFile<D> {
         Ok(SortedRecords::new(records))
     }
 
-    /// Iterates over the entries in order, each with its offset. Iteration stops after the first error.
+    /// Iterates over the entries in order, each with its offset. Iteration stops after the first
+    /// error.
     fn entries(&self) -> impl Iterator<Item = Result<(Entry, u64), ReadBookError>> + '_ {
         let mut failed = false;
         (0..self.header.buckets)
@@ -266,8 +272,8 @@ impl Book {
         use super::error::{OpenBookError, OpenBookErrorKind};
         let path = path.as_ref();
         let error = |kind| OpenBookError { path: path.into(), kind };
-        // Systems return different errors for reading a directory, so this code returns its own
-        // error.
+        // Operating systems return different errors when a directory is read, so this code returns
+        // a uniform error.
         let bytes = match std::fs::metadata(path) {
             Ok(data) if data.is_dir() => Err(std::io::ErrorKind::IsADirectory.into()),
             _ => std::fs::read(path),

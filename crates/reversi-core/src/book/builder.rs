@@ -9,12 +9,13 @@ use crate::key::PositionKey;
 use crate::moves::Move;
 use alloc::vec::Vec;
 
-/// Collects games and books and makes one book from them.
+/// Collects games and books and makes one book of all their positions.
 ///
-/// The result depends only on what was added, not on the order or on how the work was split between
-/// builders: [`merge`](Self::merge) joins the parts. [`with_min_games`](Self::with_min_games)
-/// applies when the book is made. To remove rare positions, set the minimum on the builder of the
-/// whole book. The builder of a part does not have the games of the other parts.
+/// The result does not depend on the order of games and books. Several builders can collect parts
+/// of the input, and [`merge`](Self::merge) joins these builders. The limit of
+/// [`with_min_games`](Self::with_min_games) is applied when the book is made. To remove rare
+/// positions, set the limit on the builder that receives all parts, because the other builders do
+/// not have all games.
 ///
 /// ```
 /// use reversi_core::{Board, Square};
@@ -36,13 +37,13 @@ pub struct BookBuilder {
     games: u64,
     /// Records added since the last sort.
     fresh: Vec<KeyedRecord>,
-    /// Sorted runs, each less than half as long as the one before.
+    /// Sorted runs. Each run is less than half as long as the previous run.
     runs: Vec<SortedRecords>,
     path: Vec<(PositionKey, bool)>,
 }
 
-/// The number of records that are collected before they are sorted: 16 MiB, which fit in the last-level
-/// cache.
+/// The number of records that are collected before they are sorted. They take 16 MiB, which fits in
+/// the last-level cache.
 const FRESH: usize = 1 << 18;
 
 impl Default for BookBuilder {
@@ -71,8 +72,8 @@ impl BookBuilder {
         Self { max_ply, ..self }
     }
 
-    /// Limits the book to positions with at least `min_games` games, counted over everything that was
-    /// added. Positions with an evaluation are kept regardless of their game count.
+    /// Limits the book to positions with at least `min_games` games, counted over everything that
+    /// was added. Positions with an evaluation are kept regardless of their game count.
     #[must_use]
     pub fn with_min_games(self, min_games: u32) -> Self {
         Self { min_games, ..self }
@@ -90,9 +91,9 @@ impl BookBuilder {
         self.games
     }
 
-    /// Adds a game from the start position, with or without written passes. `score` is the final score
-    /// in discs for Black. If the game is finished, its final board determines the score. If the game
-    /// is unfinished and has no score, it counts as a game without a result.
+    /// Adds a game from the start position, with or without written passes. `score` is the final
+    /// score in discs for Black. If the game is finished, its final board determines the score. If
+    /// the game is unfinished and `score` is `None`, the game counts as a game without a result.
     ///
     /// # Errors
     /// Returns [`RegisterGameError`] if a move is illegal; the builder is then left unchanged.

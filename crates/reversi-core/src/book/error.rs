@@ -31,7 +31,7 @@ pub enum ReadBookErrorKind {
         expected: u64,
     },
     /// The file is too long.
-    #[error("{count} bytes after the end of the book")]
+    #[error("unexpected {count} bytes after the end of the book")]
     TrailingBytes {
         /// The number of bytes after the end.
         count: u64,
@@ -49,19 +49,19 @@ pub enum ReadBookErrorKind {
     #[error("the checksum of this block of 4096 bytes is wrong")]
     BlockChecksum,
     /// An index entry is out of range or out of order.
-    #[error("the index is not in order")]
+    #[error("invalid index, expected ascending offsets within the records")]
     Index,
-    /// A record ends after its bucket, or its fields do not match its flags.
+    /// A record extends beyond its bucket, or the fields of a record do not match its flags.
     #[error("invalid record")]
     Record,
-    /// The position of a record is impossible or not in its canonical image.
+    /// The position of a record is impossible or is not in canonical form.
     #[error("the position is not in canonical form")]
     Position,
     /// A record is in the wrong bucket or out of order.
-    #[error("the position is out of order")]
+    #[error("the position is not in the order of the file")]
     Order,
     /// The number of records differs from the header.
-    #[error("{found} positions, but the header says {expected}")]
+    #[error("{found} positions, expected {expected} as in the header")]
     Count {
         /// The number in the header.
         expected: u64,
@@ -77,7 +77,8 @@ pub enum ReadBookErrorKind {
 pub struct OpenBookError {
     /// The file.
     pub path: std::path::PathBuf,
-    /// The cause. The message of this error includes the cause, so the cause is not a `source`.
+    /// The cause. The message of this error includes the cause, so `source()` does not return the
+    /// cause.
     pub kind: OpenBookErrorKind,
 }
 
@@ -101,7 +102,8 @@ pub enum OpenBookErrorKind {
 pub struct SaveBookError {
     /// The file.
     pub path: std::path::PathBuf,
-    /// The cause. The message of this error includes the cause, so the cause is not a `source`.
+    /// The cause. The message of this error includes the cause, so `source()` does not return the
+    /// cause.
     pub kind: SaveBookErrorKind,
 }
 

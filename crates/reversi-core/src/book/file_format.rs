@@ -7,9 +7,9 @@
 //! | records | the rest         | the positions in order                                          |
 //! | checks  | 4 for each block | the CRC-32C of each block of 4096 bytes or, for the last, fewer |
 //!
-//! All numbers are little-endian. Positions are in the order of (hash, key). Bucket `i` of `n` holds the
-//! positions whose hash lies in the `i`-th of `n` equal parts of the hash range; about four positions
-//! each.
+//! All numbers are little-endian. Positions are in the order of (hash, key). The range of hashes is
+//! divided into `n` equal parts, and bucket `i` holds the positions whose hash lies in part `i`. A
+//! bucket has about four positions.
 use super::error::{ReadBookError, ReadBookErrorKind as Kind};
 use super::record::{Basis, Evaluation, MAX_VALUE, Record, Value};
 use super::sorted_records::{KeyedRecord, SortedRecords};
@@ -48,8 +48,8 @@ pub(crate) struct Header {
 }
 
 impl Header {
-    /// Reads the header, then verifies the header and the table of checksums against the file length.
-    /// No other part of the file is read.
+    /// Reads the header. Verifies the header, the length of the file, and the table of checksums.
+    /// Reads no other part of the file.
     pub(crate) fn read(bytes: &[u8]) -> Result<Self, ReadBookError> {
         let error = |at: u64, kind| Err(ReadBookError { at, kind });
         let start = &bytes[..bytes.len().min(8)];
@@ -65,7 +65,8 @@ impl Header {
         let word =
             |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
         let long = |at: usize| u64::from(word(at)) | u64::from(word(at + 4)) << 32;
-        // The checksum is verified after the version, because a later version may have another header.
+        // The version is checked before the checksum, because a later version may have a different
+        // header.
         if word(8) != VERSION {
             return error(8, Kind::Version { found: word(8) });
         }
@@ -144,8 +145,8 @@ pub(crate) fn to_bytes(sorted: &SortedRecords) -> Option<Vec<u8>> {
     let records_len = (bytes.len() - records_at) as u64;
     let header = Header { positions: items.len() as u64, buckets, records_len };
 
-    // The first block contains the header, which contains the checksum of the checks. The first check
-    // is therefore computed while the header is 0.
+    // The first block contains the header, and the header contains the checksum of the checks. The
+    // check of the first block is therefore computed with zeros instead of the header.
     let checks: Vec<u8> =
         bytes.chunks(BLOCK).flat_map(|block| crc32c(block).to_le_bytes()).collect();
     bytes[..HEADER].copy_from_slice(&header.to_bytes(&checks));
@@ -153,8 +154,8 @@ pub(crate) fn to_bytes(sorted: &SortedRecords) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Whether the checksum of a block is correct. The header counts as zeros, because it has its own
-/// checksum.
+/// Returns whether the checksum of a block is correct. The checksum of the first block is computed
+/// with zeros instead of the header, because the header has its own checksum.
 pub(crate) fn block_is_intact(bytes: &[u8], header: Header, index: usize) -> bool {
     let start = index * BLOCK;
     let checks_at = header.checks_at() as usize;
@@ -174,16 +175,18 @@ const HAS_RESULTS: u8 = 2;
 const HAS_DRAWS: u8 = 4;
 /// The record has games without a result.
 const HAS_UNFINISHED: u8 = 8;
-/// The record has a value that differs from the value of the record alone.
+/// The record contains a value, because the value of the position differs from the value of the
+/// record alone.
 const HAS_VALUE: u8 = 16;
 
 /// Appends a record.
 ///
-/// A record starts with a length byte, which does not count itself. The discs of the player and of
-/// the opponent on the canonical board follow, 8 bytes each, then a flags byte. The flagged fields
-/// come last, in this order: evaluation (i16 value, u8 depth, 0 if unknown), results (wins, losses,
-/// zigzag sum of scores), draws, games without a result, value (i16, then its basis, `2 * games` or
-/// `2 * depth + 1`). Numbers without a type are LEB128.
+/// A record starts with a length byte, which is the length of the rest of the record. Next come the
+/// discs of the player and of the opponent on the canonical board, 8 bytes each, and a byte of
+/// flags. The fields whose flags are set come last, in this order: evaluation (i16 value, u8 depth,
+/// 0 if unknown), results (wins, losses, zigzag sum of scores), draws, games without a result,
+/// value (i16, then its basis, `2 * games` or `2 * depth + 1`). Numbers without a stated type are
+/// encoded in LEB128.
 fn write_record(bytes: &mut Vec<u8>, item: &KeyedRecord, value: Value) {
     let start = bytes.len();
     let board = item.key.board();
@@ -242,7 +245,7 @@ pub(crate) struct RawRecord<'a> {
 }
 
 impl RawRecord<'_> {
-    /// Whether the record belongs to a key.
+    /// Returns whether the record belongs to a key.
     #[inline]
     pub(crate) fn is_of(&self, key: PositionKey) -> bool {
         let board = key.board();

@@ -1,5 +1,5 @@
-//! The flat form of a book: a count and records of 20 bytes. The form comes from the tutorial that
-//! defines the position key.
+//! The flat form of a book: a count, then records of 20 bytes. This form comes from the tutorial
+//! that defines the position key.
 //!
 //! ```text
 //!  0        4       8      12      16      20      24
@@ -9,9 +9,10 @@
 //!   i32      u32     u32     u32     u32     i32
 //! ```
 //!
-//! All numbers are little-endian. `b` is the side to move and `w` the other side; `l` means ranks 1 to 4
-//! and `h` ranks 5 to 8. The value is in 1/1000 disc for the side to move. A book stores centidiscs
-//! (1/100 disc), so values are rounded to the nearest centidisc, and halves away from zero.
+//! All numbers are little-endian. `b` is the side to move and `w` the other side; `l` means ranks 1
+//! to 4 and `h` ranks 5 to 8. The value is in 1/1000 disc for the side to move. A book stores
+//! centidiscs (1/100 disc), so values are rounded to the nearest centidisc. Values halfway between
+//! two centidiscs are rounded away from zero.
 use super::error::BookTooLarge;
 use super::memory::Book;
 use super::record::{Evaluation, MAX_VALUE, Record};
@@ -27,9 +28,9 @@ const RECORD: usize = 20;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("invalid flat book, {}byte {at}: {kind}", record_text(*.record))]
 pub struct ReadFlatError {
-    /// The offset of the byte.
+    /// The byte offset.
     pub at: usize,
-    /// The record, counted from 1, or `None` if the fault concerns the whole file.
+    /// The number of the record, counted from 1, or `None` if the error concerns the whole file.
     pub record: Option<usize>,
     /// What is wrong at the byte.
     pub kind: ReadFlatErrorKind,
@@ -123,8 +124,8 @@ impl Book {
         Ok(book)
     }
 
-    /// Writes a flat book of all positions that have a value, in the order of their keys. The results
-    /// of games and the depths are lost.
+    /// Writes a flat book of all positions that have a value, in the order of their keys. The flat
+    /// form does not contain the results of games and the depths.
     ///
     /// # Errors
     /// Returns [`BookTooLarge`] if the number of positions exceeds `i32::MAX`.
@@ -139,7 +140,7 @@ impl Book {
         let mut bytes = Vec::with_capacity(COUNT + RECORD * values.len());
         bytes.extend_from_slice(&count.to_le_bytes());
         for (key, value) in values {
-            // The file has the words in the order bl, bh, wl, wh.
+            // The order in the file is bl, bh, wl, wh.
             for word in key.words().into_iter().rev() {
                 bytes.extend_from_slice(&word.to_le_bytes());
             }

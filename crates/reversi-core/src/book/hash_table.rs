@@ -5,12 +5,13 @@ use crate::key::PositionKey;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// A hash table with open addressing over groups of 16 slots. Each slot has a tag, one byte of the hash.
+/// A hash table with open addressing over groups of 16 slots. Each slot has a tag, one byte of the
+/// hash.
 ///
-/// A look-up compares the 16 tags of its group at once and then almost always reads only the slot
-/// of the position. The tags of a small book stay in the L1 or L2 cache, and the tags of a large
-/// book stay in L3. The branches are well predicted. Probing slot by slot took 50 % longer for
-/// 31,008 positions, because the end of a probe is hard to predict.
+/// A look-up compares the 16 tags of a group at once. After that it almost always reads only one
+/// slot, that of the position. The tags of a small book stay in the L1 or L2 cache, and the tags of
+/// a large book stay in L3. The branches are well predicted. Probing slot by slot took 50 % longer
+/// for 31,008 positions, because the CPU cannot predict the length of a probe sequence.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HashTable {
     tags: Vec<Group>,
@@ -43,9 +44,9 @@ fn preferred_slot(tag: u8) -> usize {
     usize::from(tag) % WIDTH
 }
 
-/// The tag of a slot that was never used. A search ends in a group that has such a slot.
+/// The tag of a slot that was never used. A look-up ends at the first group that has such a slot.
 const FREE: u8 = 0;
-/// The tag of a slot whose entry was removed. A search continues after it.
+/// The tag of a slot whose entry was removed. Such a slot does not end a look-up.
 const REMOVED: u8 = 1;
 
 /// The tags of 16 slots, the first one in the lowest byte.
@@ -85,7 +86,8 @@ impl Group {
         const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
         let half = |word: u64| {
             let differing = word ^ (u64::from(tag) * 0x0101_0101_0101_0101);
-            // Computes the high bit of each zero byte, then moves these bits together.
+            // Sets the high bit of each byte that is zero, then moves the high bits into adjacent
+            // positions.
             let zero = !(((differing & LOW) + LOW) | differing | LOW);
             ((zero >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32
         };
@@ -100,7 +102,7 @@ impl Group {
 }
 
 impl HashTable {
-    /// Makes an empty table with room for this number of positions.
+    /// Makes an empty table with enough slots for this number of positions.
     pub(crate) fn with_capacity(positions: usize) -> Self {
         if positions == 0 {
             return Self::default();
@@ -113,8 +115,8 @@ impl HashTable {
         }
     }
 
-    /// Returns the number of groups for this number of positions. With ten positions per group, one
-    /// group in forty overflows.
+    /// Returns the number of groups for this number of positions. A group gets ten positions on
+    /// average. One group in forty then overflows.
     fn groups_for(positions: usize) -> usize {
         positions / 10 + 1
     }
@@ -124,17 +126,18 @@ impl HashTable {
         self.len
     }
 
-    /// Returns the first group of a search and the tag.
+    /// Returns the group at which the look-up of a key starts, and the tag of the key.
     #[inline]
     fn home(&self, key: PositionKey) -> (usize, u8) {
-        // Rotates the hash, so this order differs from the file order. Otherwise inserting in file order
-        // would fill the front of a growing table first.
+        // Rotates the hash, so that the order of groups differs from the order of a file.
+        // Otherwise, inserting the records of a file in order would fill the front of a growing
+        // table first.
         let hash = hash(key).rotate_left(32);
         let tag = (hash as u8).max(REMOVED + 1);
         (scale(hash, self.tags.len() as u64) as usize, tag)
     }
 
-    /// Returns the group after a group.
+    /// Returns the next group of a look-up.
     #[inline]
     fn next(&self, group: usize) -> usize {
         if group + 1 == self.tags.len() { 0 } else { group + 1 }
@@ -186,7 +189,7 @@ impl HashTable {
         self.slots[self.slot_of(key)?].0.as_ref()
     }
 
-    /// Finds the entry of a key, to change the record or the value.
+    /// Finds the entry of a key, for changing the record or the value.
     #[inline]
     pub(crate) fn get_mut(&mut self, key: PositionKey) -> Option<&mut Entry> {
         let slot = self.slot_of(key)?;
@@ -265,7 +268,8 @@ mod tests {
             }
         }
 
-        /// Compares the table with a map. Small numbers cause collisions and removals of stored keys.
+        /// Compares the table with a map. The numbers are small, so that keys collide and stored
+        /// keys are removed.
         #[test]
         fn it_is_a_map(steps in prop::collection::vec((0u32..60, 0u32..1000, 0u8..3), 0..400)) {
             let (mut table, mut map) = (HashTable::default(), BTreeMap::new());

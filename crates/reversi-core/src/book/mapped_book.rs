@@ -6,25 +6,27 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-/// A book file mapped into memory and searched in place. Opening takes the same time for any size.
+/// A book file mapped into memory and searched in place. The time for opening does not depend on
+/// the size of the file.
 pub type MappedBook = BookFile<Mmap>;
 
 impl BookFile<Mmap> {
     /// Opens a book file by mapping it into memory.
     ///
-    /// [`Book::load`](super::Book::load) is the safe alternative: it reads the whole file. For a safe
-    /// search in place, read the file and call [`BookFile::from_bytes`] with the bytes.
+    /// [`Book::load`](super::Book::load) is the safe alternative: it reads the whole file. To
+    /// search the file's bytes in place without `unsafe`, read the file and call
+    /// [`BookFile::from_bytes`].
     ///
     /// # Safety
-    /// No process may change or truncate the file while the book exists. The mapping is visible to
-    /// this program as a `&[u8]`, which must not change: a change by another process is a data race,
-    /// which is undefined behaviour. If the file is truncated, an access beyond its end terminates
-    /// this process with a signal. The checksums do not protect against a change, because each block
-    /// is checked only once.
+    /// No process may change or truncate the file while the book exists. This program accesses the
+    /// mapping as a `&[u8]`, whose bytes must not change. A change by another process is therefore
+    /// undefined behaviour. If the file is truncated, an access beyond its end terminates this
+    /// process with a signal. The checksums do not protect against a change, because each block is
+    /// checked only once.
     ///
-    /// This library never writes into an existing regular file: saving a book replaces the file, and
-    /// an open book continues to use the old one. The caller must make sure that other programs do the
-    /// same.
+    /// This library never writes into an existing regular file: saving a book replaces the file,
+    /// and an open book continues to use the old file. The caller must make sure that other
+    /// programs also replace the file instead of writing into it.
     ///
     /// # Errors
     /// Returns [`OpenBookError`] if the file cannot be mapped or
@@ -53,7 +55,7 @@ impl BookFile<Mmap> {
             if file.metadata()?.is_dir() {
                 return Err(io::Error::from(io::ErrorKind::IsADirectory));
             }
-            // SAFETY: by the contract of this function no process changes the file while it is mapped.
+            // SAFETY: the caller guarantees that no process changes the file while it is mapped.
             unsafe { Mmap::map(&file) }
         };
         let bytes = map().map_err(|e| error(OpenBookErrorKind::Io(e)))?;

@@ -17,13 +17,14 @@ use core::convert::Infallible;
 /// A book in memory.
 ///
 /// A look-up computes the canonical image of the board and usually reads one cache line of a hash
-/// table, whatever the size of the book.
+/// table. This does not depend on the size of the book.
 ///
 /// Two books are equal if they have the same positions with the same records.
 #[derive(Clone, Debug, Default)]
 pub struct Book {
     table: HashTable,
-    /// Whether the values of positions that lead to changed positions may be out of date.
+    /// Whether some values may be out of date, because a position that can be reached from their
+    /// position was changed.
     stale: bool,
 }
 
@@ -47,7 +48,7 @@ impl Book {
         self.table.len()
     }
 
-    /// Whether the book has no positions.
+    /// Returns whether the book has no positions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -64,8 +65,8 @@ impl Book {
     #[must_use]
     #[inline]
     pub fn find(&self, board: Board) -> Option<BookInfo> {
-        // This is the common case. Passed positions are handled out of line, so that this function
-        // stays small enough to inline.
+        // A hit on the first key is the common case. The other cases are in a separate function, so
+        // that this function is small enough to be inlined.
         match self.table.get(canonical(board).0) {
             Some(entry) => Some(entry.record.info(entry.value)),
             None => self.find_passed(board),
@@ -109,22 +110,22 @@ impl Book {
         Some(if is_reversed { record.reversed() } else { record })
     }
 
-    /// Iterates over the positions in an unspecified order. Each item has the key, the record and the
-    /// result of [`find`](Self::find).
+    /// Iterates over the positions in an unspecified order. Each item has the key, the record and
+    /// the result of [`find`](Self::find).
     pub fn iter(&self) -> impl Iterator<Item = (PositionKey, Record, BookInfo)> + '_ {
         self.table.iter().map(|entry| (entry.key, entry.record, entry.record.info(entry.value)))
     }
 
-    /// Registers a game from the start position, with or without written passes. `score` is the final
-    /// score in discs for Black.
+    /// Registers a game from the start position, with or without written passes. `score` is the
+    /// final score in discs for Black.
     ///
     /// The game is added to the record of each of its positions. The values of these positions are
     /// then updated from the end of the game to its start. If the game is finished, its final board
-    /// determines the score. If the game is unfinished and has no score, it counts as a game without a
-    /// result.
+    /// determines the score. If the game is unfinished and `score` is `None`, the game counts as a
+    /// game without a result.
     ///
-    /// [`refresh`](Self::refresh) updates other positions that lead to positions of this game. For many
-    /// games, use a [`BookBuilder`](super::BookBuilder).
+    /// Other positions that lead to positions of this game are updated only by
+    /// [`refresh`](Self::refresh). For many games, use a [`BookBuilder`](super::BookBuilder).
     ///
     /// # Errors
     /// Returns [`RegisterGameError`] if a move is illegal; the book is then unchanged.
@@ -202,7 +203,8 @@ impl Book {
         self.refresh();
     }
 
-    /// Returns the bytes of the book's file. They depend only on the positions and their records.
+    /// Returns the bytes of the book's file. The bytes depend only on the positions and their
+    /// records.
     ///
     /// # Errors
     /// Returns [`BookTooLarge`] if the records exceed 4 GiB.
@@ -212,10 +214,10 @@ impl Book {
 
     /// Writes the book to a file. The new file replaces the old one atomically.
     ///
-    /// The bytes are written to a temporary file in the same directory, which is flushed to the disk
-    /// and renamed. If the save fails or the process is killed, the old file is unchanged. A killed
-    /// process may leave the temporary file behind. Its name begins with a dot and ends in `.saving`,
-    /// and the next save to the same name removes it.
+    /// The bytes are written to a temporary file in the same directory, which is flushed to the
+    /// disk and renamed. If the save fails or the process is killed, the old file is unchanged. A
+    /// killed process may leave the temporary file behind. Its name begins with a dot and ends in
+    /// `.saving`, and the next save to the same name removes it.
     ///
     /// # Errors
     /// Returns [`SaveBookError`](super::SaveBookError) if the file cannot be written or the records

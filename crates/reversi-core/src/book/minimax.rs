@@ -6,12 +6,12 @@ use crate::key::PositionKey;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// A position with its value, which is at first the value of its own record.
+/// A position with its value. The initial value is that of the position's own record.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     pub(crate) key: PositionKey,
     pub(crate) value: Value,
-    /// The caller's number of the position.
+    /// The index of the position in the caller's list.
     pub(crate) index: u32,
     /// Whether the value does not depend on successors, because it is an evaluation.
     pub(crate) is_fixed: bool,
@@ -24,18 +24,20 @@ pub(crate) fn best_successor(board: Board, get: impl Fn(PositionKey) -> Option<V
         let Ok(after) = board.play(square) else { continue };
         let found = find_by(after, |key| Ok::<_, core::convert::Infallible>(get(key)));
         if let Ok(Some((value, is_reversed))) = found {
-            // A reversed value is already from the point of view of the side that moved.
+            // A reversed entry is already from the point of view of the side that moved.
             best = best.max(if is_reversed { value } else { value.reversed() });
         }
     }
     best
 }
 
-/// Sets the value of each node that is not fixed and has stored successors to the best of their values.
+/// Sets the value of each node that has stored successors to the best of their values. Nodes with
+/// `is_fixed` keep their value.
 ///
 /// The function sorts the nodes by the number of discs. A move adds a disc, and a pass does not
-/// lead to another node, so each level depends only on the next one. Even in a large book a level
-/// takes only a few megabytes, so look-ups stay in the cache.
+/// lead to another node. The values of the nodes with `n` discs therefore depend only on the nodes
+/// with `n + 1` discs. Even in a large book these nodes take only a few megabytes, so look-ups hit
+/// the cache.
 pub(crate) fn minimax(nodes: &mut [Node]) {
     nodes.sort_unstable_by_key(|node| node.key.board().occupied().len());
     let mut end = nodes.len();
@@ -69,9 +71,9 @@ pub(crate) fn minimax(nodes: &mut [Node]) {
     }
 }
 
-/// A hash table of the nodes of a level, with open addressing. Each slot has half of the hash and
-/// the index of a node. Most look-ups are for positions that are not in the table, and the half
-/// hash rejects them without reading a node.
+/// A hash table, with open addressing, of the nodes with the same number of discs. Each slot has
+/// half of the hash and the index of a node. Most look-ups are for positions that are not in the
+/// table, and the half hash rejects them without reading a node.
 #[derive(Default)]
 struct Level {
     slots: Vec<(u32, u32)>,

@@ -5,11 +5,11 @@ use core::num::NonZeroU8;
 /// The largest value in centidiscs (1/100 disc): 64 discs.
 pub const MAX_VALUE: i32 = 6400;
 
-/// A value of a position from a search or a person.
+/// A value of a position that comes from a search or a person.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Evaluation {
-    // The derived order is the order of preference when two books are merged: the depth comes first,
-    // and an unknown depth is the smallest.
+    // By the derived order, a merge of books keeps the greater of two evaluations: the depth is
+    // compared first, and an unknown depth is the smallest.
     depth: Option<NonZeroU8>,
     value: i16, // invariant: -MAX_VALUE..=MAX_VALUE
 }
@@ -42,8 +42,9 @@ impl Evaluation {
 /// The record of a position: the results of the games through it and optionally an evaluation. All
 /// numbers are for the side to move.
 ///
-/// Records of the same position can be joined: the results are added, and the deeper evaluation is kept
-/// (at equal depth, the higher one). Merging books is therefore associative and commutative.
+/// Records of the same position can be joined. The results are added, and the evaluation with the
+/// greater depth is kept. At equal depth, the higher evaluation is kept. Merging books is therefore
+/// associative and commutative.
 ///
 /// ```
 /// use std::num::NonZeroU8;
@@ -159,8 +160,9 @@ impl Record {
         self.evaluation
     }
 
-    /// Returns the mean final score in centidiscs, or `None` if no game has a result. The mean is rounded
-    /// to the nearest centidisc, and halves away from zero.
+    /// Returns the mean final score in centidiscs, or `None` if no game has a result. The mean is
+    /// rounded to the nearest centidisc. A mean halfway between two centidiscs is rounded away from
+    /// zero.
     #[must_use]
     pub fn mean(&self) -> Option<i32> {
         let count = i64::from(self.results());
@@ -234,11 +236,11 @@ pub struct BookInfo {
     /// The value in centidiscs: the evaluation of the position if there is one, otherwise the best
     /// value of its stored successors, otherwise the mean result of its games.
     pub value: Option<i32>,
-    /// The basis of the value: the evaluation or game results at the leaf of the best line, from
-    /// which the value was backed up. The basis is `Games(0)` if there is no value.
+    /// The basis of the value: the evaluation or the game results of the position at the end of the
+    /// best line, where the value comes from. The basis is `Games(0)` if there is no value.
     pub basis: Basis,
-    /// The number of games that reached the position, including by transposition and in symmetric
-    /// images.
+    /// The number of games that reached the position, by any order of moves and in any symmetric
+    /// image.
     pub games: u32,
     /// The number of games that the side to move won.
     pub wins: u32,
@@ -265,7 +267,7 @@ pub struct BookMove {
     pub info: BookInfo,
 }
 
-/// A value and its basis, packed so that the greater one is preferred.
+/// A value and its basis. If two values are compared, the greater one is preferred.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Value {
     value: i16,
@@ -288,7 +290,7 @@ impl Value {
         Self { value, basis }
     }
 
-    /// Whether there is a value.
+    /// Returns whether there is a value.
     pub(crate) fn is_some(self) -> bool {
         self.value != i16::MIN
     }

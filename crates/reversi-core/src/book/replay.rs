@@ -1,4 +1,4 @@
-//! The positions of a game, as books count them.
+//! Finds the positions of a game that are added to a book.
 use super::error::RegisterGameError;
 use super::record::Record;
 use super::stored_key::stored_key;
@@ -11,13 +11,13 @@ use alloc::vec::Vec;
 /// after each placed disc. Forced passes are made automatically before the call. Returns the score
 /// for Black if the game is finished.
 ///
-/// A written pass must be legal. It does not change the visited positions.
+/// A written pass must be legal. Written passes do not change which positions are visited.
 fn positions(
     moves: impl IntoIterator<Item = Move>,
     mut visit: impl FnMut(Board, bool),
 ) -> Result<Option<i32>, RegisterGameError> {
     let (mut board, mut black) = (Board::START, true);
-    // Whether a forced pass was just made automatically; the input may still contain it explicitly.
+    // Whether the last turn was an automatic pass. The next turn of the input may be the same pass.
     let mut passed = false;
     let mut over = false;
     visit(board, black);
@@ -29,7 +29,8 @@ fn positions(
                 passed = false;
                 continue;
             }
-            // Forced passes were made already, so this pass is illegal. The board returns the error.
+            // Forced passes were made already, so this pass is illegal. The board returns the
+            // error.
             Move::Pass => {
                 board.pass().map_err(error)?;
                 continue;
@@ -64,7 +65,7 @@ pub(crate) fn replay(
 ) -> Result<Option<i32>, RegisterGameError> {
     path.clear();
     let played = positions(moves, |board, black| {
-        // Plies are placed discs here, so written passes make no difference.
+        // In this limit a ply is a placed disc, so passes do not count.
         if board.occupied().len() <= max_ply.saturating_add(4) {
             let (key, is_reversed) = stored_key(board);
             path.push((key, black != is_reversed));

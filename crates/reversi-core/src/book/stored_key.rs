@@ -2,12 +2,12 @@
 use crate::board::Board;
 use crate::key::{PositionKey, canonical};
 
-/// Returns the key under which a position is stored, and whether that key is from the opponent's point
-/// of view.
+/// Returns the key under which a position is stored, and whether that key is from the opponent's
+/// point of view.
 ///
-/// A side that must pass shares the record of the position after the pass, so games with and
-/// without written passes give the same records. For a finished game, both points of view are
-/// possible; the smaller key is used.
+/// If the side to move must pass, the position is stored as the position after the pass. Games with
+/// and without written passes therefore give the same records. For a finished game, both points of
+/// view are possible; the smaller key is used.
 pub(crate) fn stored_key(board: Board) -> (PositionKey, bool) {
     let key = canonical(board).0;
     if board.has_moves() {
@@ -17,8 +17,9 @@ pub(crate) fn stored_key(board: Board) -> (PositionKey, bool) {
     if board.swap_sides().has_moves() || other < key { (other, true) } else { (key, false) }
 }
 
-/// Looks up a position; `get` looks up a key. Also returns whether the result is from the opponent's
-/// point of view. The common case, a hit on the first key, needs no move generation.
+/// Looks up a position with the function `get`, which looks up a key. Also returns whether the
+/// result is from the opponent's point of view. The common case, a hit on the first key, needs no
+/// move generation.
 #[inline]
 pub(crate) fn find_by<T, E>(
     board: Board,
@@ -30,14 +31,17 @@ pub(crate) fn find_by<T, E>(
     if board.has_moves() {
         return Ok(None);
     }
-    // Only one of the two points of view of such a board is stored.
+    // If neither side or only the opponent has a move, the position may be stored from the
+    // opponent's point of view.
     Ok(get(canonical(board.swap_sides()).0)?.map(|found| (found, true)))
 }
 
-/// Returns the hash that determines a position's order in the book and, by its upper bits, the bucket.
+/// Returns the hash that determines a position's order in the book and, by its upper bits, the
+/// bucket.
 #[inline]
 pub(crate) fn hash(key: PositionKey) -> u64 {
-    // Multiplies to 128 bits and combines both halves, twice: every input bit affects every output bit.
+    // Computes a 128-bit product and combines its halves, twice. After that, every input bit
+    // affects every output bit.
     let fold = |a: u64, b: u64| {
         let product = u128::from(a) * u128::from(b);
         product as u64 ^ (product >> 64) as u64

@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::moves::Move;
 use alloc::vec::Vec;
 
-/// Look-ups in a book, in memory or in a file.
+/// Look-ups in a book that is in memory or in a file.
 pub trait BookView {
     /// The error of a look-up: [`ReadBookError`](super::ReadBookError) for a
     /// [`BookFile`](super::BookFile), whose bytes may be damaged, and
@@ -26,14 +26,14 @@ pub trait BookView {
     /// Returns the number of positions.
     fn len(&self) -> u64;
 
-    /// Whether the book has no positions.
+    /// Returns whether the book has no positions.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Returns the moves that lead to positions of the book, in the order of their squares. If a
-    /// position is symmetric, all equivalent moves are included. If the side to move must pass and the
-    /// position is in the book, the only move is the pass.
+    /// position is symmetric, all equivalent moves are included. If the side to move must pass and
+    /// the position is in the book, the only move is the pass.
     ///
     /// # Errors
     /// Returns the same errors as [`find`](Self::find).

@@ -1,4 +1,5 @@
-//! The root of a search: iterative deepening over the moves of a position, then a solve.
+//! The root of a search: iterative deepening over the moves of a position, followed by an exact
+//! solve.
 use super::limits::{Budget, Limits};
 use super::lock::Lock;
 use super::midgame::{self, Guide, GuidedWorker};
@@ -15,12 +16,13 @@ use crate::moves::Move;
 use crate::square::Square;
 use alloc::vec::Vec;
 
-/// Half the width, in centidiscs, of the first window of a move whose value is not bounded yet.
+/// Half the width, in centidiscs, of the first search window of a move that has no bounds yet.
 const WINDOW: i32 = 250;
-/// The factor by which a side of the window widens if the value lies beyond that side.
+/// The factor by which the distance of a bound of the window grows if the value lies beyond the
+/// bound.
 const WIDEN_BY: i32 = 4;
-/// The number of plies before the end of the game at which the rounds stop that order the moves for
-/// a solve.
+/// If the position will be solved, the rounds that order its moves stop at this number of plies
+/// before the end of the game.
 const PLIES_LEFT_TO_SOLVE: u32 = 8;
 
 /// The depth, the number of moves and the selectivity of a search.
@@ -32,8 +34,8 @@ pub struct SearchOptions {
     /// The maximum number of empty squares at which the position is solved exactly, regardless of
     /// `depth`.
     pub solve_from: u32,
-    /// The number of best moves to value. The search only shows that the other moves are not
-    /// better.
+    /// The number of best moves for which the search returns a value. The search only shows that
+    /// the other moves are not better.
     pub count: usize,
     /// The required certainty of a shallow search that prunes a branch.
     pub selectivity: Selectivity,
@@ -53,7 +55,8 @@ impl SearchOptions {
         self
     }
 
-    /// Sets the number of best moves to value; `usize::MAX` means all moves.
+    /// Sets the number of best moves for which the search returns a value; `usize::MAX` means all
+    /// moves.
     #[must_use]
     pub const fn with_count(mut self, count: usize) -> Self {
         self.count = count;
@@ -75,7 +78,7 @@ pub struct Report {
     /// The depth in plies of the last finished round, or the number of empty squares of a solved
     /// position.
     pub depth: u32,
-    /// The valued moves, best first. The list is empty if the game is over.
+    /// The moves with their values, best first. The list is empty if the game is over.
     pub hints: Vec<Hint>,
     /// The number of visited nodes.
     pub nodes: u64,
@@ -207,8 +210,8 @@ fn roots(weights: &Weights, board: Board) -> Vec<Root> {
     roots
 }
 
-/// Searches all moves to a depth and returns whether the round was finished. Moves that were valued
-/// before a limit was reached keep their new values.
+/// Searches all moves to a depth and returns whether the round was finished. If a limit stops the
+/// round, the moves that were already searched keep their new values.
 fn round(
     session: &Session<'_>,
     guide: &Guide<'_>,
@@ -297,8 +300,8 @@ fn line(guide: &Guide<'_>, root: &Root, depth: u32) -> Vec<Move> {
 }
 
 impl Root {
-    /// Values the move within the window set by the best moves of the round. Returns whether the
-    /// search was finished.
+    /// Computes the value of the move, within the window that the best moves of the round
+    /// determine. Returns whether the search was finished.
     fn search(&mut self, w: &mut GuidedWorker<'_>, depth: u32, found: &Found) -> bool {
         if self.is_proven {
             found.add(self.value); // the game is over after the move
@@ -345,7 +348,7 @@ impl Root {
         }
     }
 
-    /// Stores a proven score in discs and its line.
+    /// Stores a proven score in discs and the line that reaches this score.
     fn prove(&mut self, score: i32, depth: u32, pv: Vec<Move>) {
         (self.value, self.is_proven, self.depth, self.pv) = (100 * score, true, depth, pv);
     }
@@ -436,7 +439,7 @@ impl Found {
     }
 
     /// Returns the value that a move must exceed to be among the best, or `None` if fewer than
-    /// `count` moves are valued.
+    /// `count` moves have a value.
     fn floor(&self) -> Option<i32> {
         self.values.with(|values| (values.len() >= self.count).then(|| values[self.count - 1]))
     }

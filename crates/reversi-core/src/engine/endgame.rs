@@ -24,10 +24,11 @@ const ENHANCED_FROM: u32 = 10;
 const SPLIT_FROM: u32 = 15;
 
 per_kernel! {
-    /// The functions of the endgame search that are not inlined. Most are recursive. Inlining the
-    /// other two made FFO 40 to 42 about 1 % slower.
+    /// The functions of the endgame search that are not inlined. Most of these functions are
+    /// recursive. Inlining the other two functions made FFO 40 to 42 about 1 % slower.
     pub(super) trait Endgame: LastFour {
-        /// Returns the upper bound from the opponent's stable discs if the bound causes a cut-off.
+        /// Computes an upper bound from the opponent's stable discs. Returns the bound if it causes
+        /// a cut-off.
         fn cut_by_stability(player: u64, opponent: u64, empties: u32, alpha: i32) -> Option<i32> =
             cut_by_stability;
 
@@ -74,7 +75,8 @@ pub(super) fn run(w: &mut Worker<'_>, player: u64, opponent: u64, alpha: i32, be
     }
 }
 
-/// Searches without a table and without a list of moves. Squares of odd quarters come first.
+/// Searches without a table and without a list of moves. Tries the squares first that are in
+/// quarters with an odd number of empty squares.
 #[inline(always)]
 fn shallow<K: Endgame>(
     kernel: K,
@@ -227,7 +229,7 @@ fn search<K: Endgame>(
     best
 }
 
-/// Returns a score of at least `beta` if the table proves one for a child.
+/// Returns a score of at least `beta` if the table has such a score for a child.
 #[inline(always)]
 fn cut_by_a_child(w: &Worker<'_>, children: &[Child], beta: i32) -> Option<i32> {
     for child in children {

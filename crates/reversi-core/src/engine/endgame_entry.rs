@@ -12,7 +12,7 @@ pub(super) struct EndgameEntry {
     pub(super) second: u8,
     /// The binary logarithm of the nodes searched.
     pub(super) cost: u8,
-    /// The date of the search that wrote the entry.
+    /// The number of the search that wrote the entry.
     pub(super) date: u8,
 }
 
@@ -69,7 +69,7 @@ impl TranspositionTable<EndgameEntry> {
                 new.lower = new.lower.max(score as i8);
             }
             if new.lower > new.upper {
-                return None; // only an interrupted search gives contradictory bounds: keep the old entry
+                return None; // contradictory bounds: the search was interrupted, keep the old entry
             }
             if score > alpha && best < 64 && new.best != best {
                 new.second = new.best;

@@ -38,7 +38,7 @@ per_kernel! {
     }
 }
 
-/// Whether a disc on `square` may flip a disc of `opponent`.
+/// Returns whether a disc on `square` may flip a disc of `opponent`.
 #[inline(always)]
 fn is_near(square: u32, opponent: u64) -> bool {
     NEIGHBORS[square as usize & 63] & opponent != 0
@@ -167,7 +167,8 @@ fn order(empties: u64) -> [u32; 4] {
         }
     }
     if odd.count_ones() == 4 && empties.count_ones() == 4 {
-        // If three squares are in one quarter and one is in another, the single square comes first.
+        // If three squares are in one quarter and the fourth is in another quarter, the fourth
+        // comes first.
         for quarter in QUARTERS {
             if (empties & quarter).count_ones() == 1 {
                 let single = (empties & quarter).trailing_zeros();

@@ -1,6 +1,6 @@
 //! A value that one thread at a time can change.
 
-/// A mutex, or a cell if there is no standard library and therefore only one thread.
+/// A mutex. Without the standard library there is only one thread, and the lock is a cell.
 pub(super) struct Lock<T> {
     #[cfg(feature = "std")]
     value: std::sync::Mutex<T>,

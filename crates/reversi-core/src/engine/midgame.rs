@@ -1,5 +1,5 @@
-//! The midgame search, guided by an evaluation: to a fixed depth, or as the upper part of an exact
-//! solve.
+//! The midgame search, which uses an evaluation. It searches to a fixed depth, or searches the
+//! first plies of an exact solve.
 //!
 //! Values are centidiscs for the side to move. All searches are fail-soft: a result of at most
 //! `alpha` is an upper bound, a result of at least `beta` is a lower bound.
@@ -25,8 +25,8 @@ const TABLE_FROM: u32 = 2;
 /// The minimum depth at which the search looks up all children in the table before it searches any
 /// child.
 const ENHANCED_FROM: u32 = 4;
-/// The maximum number of empty squares at which the endgame search replaces the midgame search in a
-/// search to the end.
+/// In a search to the end of the game, the endgame search replaces the midgame search at this
+/// number of empty squares.
 pub(super) const SOLVE_UNTIL: u32 = 12;
 /// The minimum alpha at which the opponent's stable discs may cause a cut-off in a search to the
 /// end of the game.
@@ -77,7 +77,7 @@ pub(super) struct GuidedWorker<'a> {
 }
 
 impl GuidedWorker<'_> {
-    /// Whether the search was stopped. The results are then meaningless.
+    /// Returns whether the search was stopped. The results are then meaningless.
     #[inline(always)]
     pub(super) fn is_stopped(&self) -> bool {
         self.worker.is_stopped()
@@ -222,8 +222,8 @@ fn search<K: Midgame>(
         if empties <= SOLVE_UNTIL {
             return solve(w, player, opponent, alpha, beta);
         }
-        // The opponent's stable discs limit the score. Below this alpha they rarely cause a
-        // cut-off, so they are not counted.
+        // The opponent's stable discs limit the score. If alpha is lower, this limit rarely causes
+        // a cut-off, so the stable discs are not counted.
         if alpha >= STABILITY_FROM {
             let held = stable(opponent, player | opponent).count_ones() as i32;
             if MAX_CENTIDISCS - 200 * held <= alpha {
@@ -279,8 +279,8 @@ fn search<K: Midgame>(
     best
 }
 
-/// Searches to the end with the smallest window in whole discs that contains the given window. A
-/// bound of the wider window is also a bound of the given window.
+/// Searches to the end of the game with the smallest window in whole discs that contains the given
+/// window. A bound for the wider window is also a bound for the given window.
 #[inline(always)]
 fn solve(w: &mut GuidedWorker<'_>, player: u64, opponent: u64, alpha: i32, beta: i32) -> i32 {
     let (low, high) = (alpha.div_euclid(100), -(-beta).div_euclid(100));
@@ -288,7 +288,8 @@ fn solve(w: &mut GuidedWorker<'_>, player: u64, opponent: u64, alpha: i32, beta:
     100 * endgame::run(&mut w.worker, player, opponent, low, high)
 }
 
-/// Returns `alpha` or `beta` if a shallow search finds a value far beyond that bound (ProbCut).
+/// Returns a bound of the window if the value of a shallow search is far beyond this bound
+/// (ProbCut).
 #[inline(always)]
 fn cut_by_shallow<K: Midgame>(
     kernel: K,
@@ -316,7 +317,7 @@ fn cut_by_shallow<K: Midgame>(
     None
 }
 
-/// Returns a value of at least `beta` if the table proves one for a child.
+/// Returns a value of at least `beta` if the table has such a value for a child.
 #[inline(always)]
 fn cut_by_a_child(
     table: &TranspositionTable<MidgameEntry>,

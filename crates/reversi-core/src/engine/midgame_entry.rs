@@ -13,7 +13,7 @@ pub(super) struct MidgameEntry {
     pub(super) selectivity: u8,
     /// The best move; 64 means none.
     pub(super) best: u8,
-    /// The date of the search that wrote the entry, never 0.
+    /// The number of the search that wrote the entry, never 0.
     pub(super) date: u8,
 }
 
@@ -27,7 +27,7 @@ impl MidgameEntry {
         date: 1,
     };
 
-    /// Whether the bounds come from a search of at least this depth and selectivity.
+    /// Returns whether the bounds come from a search of at least this depth and selectivity.
     #[inline(always)]
     pub(super) const fn serves(self, depth: u32, selectivity: u8) -> bool {
         self.depth as u32 >= depth && self.selectivity >= selectivity
@@ -72,7 +72,7 @@ impl TranspositionTable<MidgameEntry> {
         self.update(player, opponent, |old| {
             let known = old.unwrap_or(MidgameEntry { best, ..MidgameEntry::NOTHING });
             if old.is_some() && known.date == self.date() && known.depth > depth {
-                return None; // a search for move ordering must not replace a deeper entry
+                return None; // a shallower search must not replace a deeper entry
             }
             let same = known.depth == depth && known.selectivity == selectivity;
             let mut new = if same {

@@ -18,7 +18,7 @@ pub(super) struct Child {
 /// moves, but boards with 35 moves can be set up.
 const ON_STACK: usize = 34;
 
-/// Room for the children of a node.
+/// Memory for the children of a node.
 pub(super) struct Room {
     short: [Child; ON_STACK],
     long: Vec<Child>,
@@ -30,7 +30,7 @@ impl Room {
         Self { short: [Child::default(); ON_STACK], long: Vec::new() }
     }
 
-    /// Returns room for at least this number of moves.
+    /// Returns memory for at least this number of moves.
     #[inline(always)]
     pub(super) fn for_moves(&mut self, moves: u64) -> &mut [Child] {
         if moves.count_ones() as usize <= ON_STACK {
@@ -55,12 +55,13 @@ pub(super) fn take_best(list: &mut [Child]) -> Child {
     list[0]
 }
 
-// The weights of the endgame move ordering. Only their ratios matter. A weight estimates how much
-// smaller the tree is or how much better the move is. The unit is 1/64 of one reply fewer.
+// The weights of the endgame move ordering. Only the ratios of the weights matter. A weight
+// estimates how much smaller the tree is or how much better the move is. One reply less is worth
+// 64.
 
 /// The best move of an earlier search comes first.
 const BEST_BEFORE: i32 = 1 << 20;
-/// The best move before that comes second.
+/// The previous best move comes second.
 const SECOND_BEFORE: i32 = 1 << 19;
 /// Few replies make a small tree. A reply in a corner counts twice because such a reply is strong.
 const PER_REPLY: i32 = -64;
@@ -74,7 +75,7 @@ const ON_CORNER: i32 = 60;
 /// A disc on a C-square or an X-square can give the opponent the corner.
 const ON_RISKY_SQUARE: i32 = -24;
 
-/// The minimum number of empty squares at which the costly terms save time overall.
+/// The minimum number of empty squares at which computing the costly weights saves time overall.
 const COSTLY_FROM: u32 = 10;
 
 /// Fills `list` with the children of a node and their weights for the endgame search. Returns the

@@ -7,8 +7,8 @@ use crate::eval::Weights;
 use crate::pattern::PatternStates;
 use crate::square::Square;
 
-/// A board with its pattern states. The colours of the states are fixed: a pass only changes the
-/// side to move.
+/// A board with its pattern states. The states use the colours of the discs, so a pass changes only
+/// the side to move.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     pub(super) player: u64,
@@ -54,7 +54,7 @@ impl Node {
 
     /// Returns the value of the node without a search, in centidiscs. Only full boards and boards
     /// with discs of one colour are recognised as finished. Recognising all finished boards would
-    /// require two move computations per leaf.
+    /// require computing the moves of both sides at each leaf.
     #[inline(always)]
     pub(super) fn value(&self, weights: &Weights) -> i32 {
         let discs = 64 - self.empties();

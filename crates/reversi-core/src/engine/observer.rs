@@ -20,7 +20,7 @@ pub struct Hint {
     pub is_proven: bool,
     /// The depth in plies of the search that found the value, including the move.
     pub depth: u32,
-    /// The expected line: `mv` and the moves after it.
+    /// The expected line of moves, beginning with `mv`.
     pub pv: Vec<Move>,
 }
 
@@ -34,8 +34,8 @@ pub struct Progress {
     pub depth: u32,
     /// The moves valued by the last finished round, best first. The list is empty in a solve.
     pub hints: Vec<Hint>,
-    /// Whether the engine is solving to the end of the game. A solve always is; a search is after
-    /// its rounds.
+    /// Whether the engine is solving the position exactly. This is always true in a solve, and true
+    /// in a search after its rounds.
     pub is_solving: bool,
     /// A proven lower bound of the final score in discs for the side to move, -64 at first. If
     /// several moves are valued, the bound applies to the move `current`.
@@ -47,7 +47,8 @@ pub struct Progress {
     pub expected: Option<(i32, Selectivity)>,
     /// The best move so far.
     pub best: Option<Move>,
-    /// The move being searched. With several threads, the move that was started last.
+    /// The move being searched. If several threads search moves, this is the move that was started
+    /// last.
     pub current: Option<Move>,
 }
 
@@ -76,7 +77,7 @@ impl Progress {
     }
 }
 
-/// A function that receives the progress and breaks to stop the search.
+/// A function that receives the progress and returns `Break` to stop the search.
 pub(crate) type Observer<'a> = dyn FnMut(&Progress) -> ControlFlow<()> + Send + 'a;
 
 /// A receiver of the progress of a search, called by any of its threads.
@@ -147,7 +148,7 @@ impl<'a> Parts<'a> {
     }
 
     /// Runs one of the searches, on `board`. `adapt` merges the progress of this search into the
-    /// progress of the call. This method adds the nodes.
+    /// progress of the call, except for the nodes, which this method adds.
     pub(crate) fn run<T>(
         &mut self,
         board: Board,

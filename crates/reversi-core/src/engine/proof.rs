@@ -17,7 +17,8 @@ use alloc::vec::Vec;
 const GUESS_ROUNDS: u32 = 10;
 /// Half the width, in centidiscs, of the first window of an estimating round.
 const GUESS_WINDOW: i32 = 300;
-/// The factor by which a side of the window widens if the value lies beyond that side.
+/// The factor by which the distance of a bound of the window grows if the value lies beyond the
+/// bound.
 const WIDEN_BY: i32 = 4;
 
 /// The goal of a solve.
@@ -37,7 +38,7 @@ pub struct SolveOptions {
     /// The goal.
     pub goal: Goal,
     /// The required certainty of a shallow search that prunes a branch with more than 12 empty
-    /// squares. By default nothing is pruned. A solver without weights never prunes this way.
+    /// squares. By default nothing is pruned. A solver without weights ignores this option.
     pub selectivity: Selectivity,
 }
 
@@ -75,7 +76,7 @@ pub struct Solution {
     pub pv: Vec<Move>,
     /// The number of visited nodes.
     pub nodes: u64,
-    /// The certainty of the bounds. [`Full`](Selectivity::Full) means that they are proven.
+    /// The certainty of the bounds. [`Full`](Selectivity::Full) means that the bounds are proven.
     pub level: Selectivity,
 }
 
@@ -86,7 +87,7 @@ impl Solution {
         Self { lower: -64, upper: 64, best: None, pv: Vec::new(), nodes: 0, level }
     }
 
-    /// Whether the bounds are proven and not only likely.
+    /// Returns whether the bounds are proven and not only likely.
     #[must_use]
     pub const fn is_proven(&self) -> bool {
         matches!(self.level, Selectivity::Full)
@@ -123,7 +124,7 @@ pub(crate) fn solve(
     solution
 }
 
-/// A search that proves bounds, with or without an evaluation that orders moves.
+/// A search that proves bounds. It may use an evaluation to order the moves.
 enum Prover<'a> {
     Plain(Worker<'a>),
     Guided(GuidedWorker<'a>),
@@ -138,7 +139,8 @@ impl<'a> Prover<'a> {
             Self::Guided(w) if empties > midgame::SOLVE_UNTIL => {
                 let node = Node::new(w.guide.weights, board);
                 let value = midgame::run(w, &node, empties, 100 * alpha, 100 * beta);
-                // The value is a multiple of 100, except for the bounds of selective searches.
+                // An exact value is a multiple of 100. A bound from a selective search may be any
+                // number.
                 (value + 50).div_euclid(100)
             }
             _ => endgame::run(self.worker_mut(), p, o, alpha, beta),
@@ -262,9 +264,9 @@ fn value_near(w: &mut GuidedWorker<'_>, board: Board, depth: u32, value: i32) ->
     }
 }
 
-/// Narrows the bounds at the root. The result of each window holds even if the next search is
-/// stopped. If there is an estimate, its exact score is tried first, then windows at growing
-/// distances from the estimate.
+/// Narrows the bounds at the root. The result of each window remains valid if a later search is
+/// stopped. If there is an estimate, the first window tests whether the score equals the estimate.
+/// The next windows are at growing distances from the estimate.
 fn prove(
     session: &Session<'_>,
     prover: &mut Prover<'_>,
@@ -414,8 +416,8 @@ fn reaching(prover: &mut Prover<'_>, board: Board, score: i32) -> Option<Move> {
     None
 }
 
-/// Returns the best line from a position of this exact score. Each move is proven again, mostly
-/// from the tables.
+/// Returns the best line from a position with this exact score. Each move is proven again, usually
+/// by a look-up in the tables.
 fn principal_variation(prover: &mut Prover<'_>, board: Board, score: i32) -> Vec<Move> {
     let (mut board, mut score) = (board, score);
     let mut pv = Vec::new();

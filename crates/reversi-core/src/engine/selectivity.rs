@@ -54,21 +54,21 @@ impl Selectivity {
 pub(super) const CUT_FROM: u32 = 3;
 
 /// Returns the depth of the shallow search that may replace a search of `depth` plies. Both depths
-/// have the same parity, because values alternate with the side that moved last.
+/// have the same parity, because the value depends on which side moved last.
 #[inline(always)]
 pub(super) const fn shallow(depth: u32) -> u32 {
     let third = depth / 3;
     third + (depth - third) % 2
 }
 
-/// Returns the standard deviation, in centidiscs, of the value at `depth` around the value at
-/// `shallow` for a board with `empties`.
+/// Returns the standard deviation, in centidiscs, of the difference between the values of searches
+/// to `depth` and to `shallow`. The board has `empties` empty squares.
 #[inline(always)]
 pub(super) fn deviation(empties: u32, depth: u32, shallow: u32) -> f32 {
     let [base, empty, deep, low] = FITTED;
     (base + empty * empties as f32 + deep * depth as f32 + low * shallow as f32).max(100.0)
 }
 
-/// A constant and the factors of the empties, the depth and the shallow depth.
+/// A constant, and the factors of the number of empty squares, the depth and the shallow depth.
 /// `examples/fit_probcut.rs` fits and prints these numbers.
 const FITTED: [f32; 4] = [557.8, -7.1, 26.3, -62.1];

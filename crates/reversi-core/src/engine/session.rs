@@ -48,7 +48,7 @@ impl Engine {
         self.guided.as_ref().map(|guided| &guided.weights)
     }
 
-    /// Starts a new call. Table entries of earlier calls are then replaced first.
+    /// Starts a new call. From now on, the tables replace entries of earlier calls first.
     pub(super) fn age(&mut self) {
         self.table.age();
         if let Some(guided) = &mut self.guided {
@@ -88,7 +88,7 @@ impl Session<'_> {
         self
     }
 
-    /// Whether threads share the searches.
+    /// Returns whether threads share the searches.
     #[cfg(feature = "rayon")]
     pub(super) fn is_parallel(&self) -> bool {
         self.shared.parallel

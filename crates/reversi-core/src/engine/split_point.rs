@@ -17,8 +17,9 @@ pub(super) struct SplitPoint {
 }
 
 impl SplitPoint {
-    /// Searches the moves of `rest` and returns the best score and its move. `search` receives a
-    /// worker, a move and the score to exceed. `search` returns `None` if it was stopped.
+    /// Searches the moves of `rest` and returns the best score and its move. The function `search`
+    /// receives a worker, a move and the score to exceed, and returns `None` if the search was
+    /// stopped.
     pub(super) fn search<T: Sync>(
         &self,
         worker: &mut Worker<'_>,
@@ -42,8 +43,8 @@ impl SplitPoint {
             let Some(score) = search(Worker::new(shared, Some(&cuts)), child, alpha) else {
                 return;
             };
-            // Another thread may have raised the floor meanwhile. A score above the old floor is
-            // still valid. A score not above the old floor is an upper bound below the new floor.
+            // Another thread may have raised the floor in the meantime. A score above the old floor
+            // is still valid. Any other score is an upper bound that is below the new floor.
             found.with(|found| {
                 if score > found.0 {
                     *found = (score, square(child));

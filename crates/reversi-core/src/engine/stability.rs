@@ -8,11 +8,11 @@ const RANKS: u64 = 0xff00_0000_0000_00ff;
 #[inline(always)]
 fn full_lines(occupied: u64) -> [u64; 4] {
     let empty = !occupied;
-    // Empty squares spread along their lines in both directions. Squares that the spread does not
-    // reach are on full lines.
+    // Marks the squares of each line that has an empty square, by shifting the empty squares in
+    // both directions. The unmarked squares are on full lines.
     macro_rules! spread {
         ($step:literal, $up:expr, $down:expr) => {{
-            let (up, down): (u64, u64) = ($up, $down); // the squares that a step can reach
+            let (up, down): (u64, u64) = ($up, $down); // the squares that a shift can enter
             let (mut a, mut b) = (empty, empty);
             let (mut may_a, mut may_b) = (up, down);
             a |= may_a & (a << $step);

@@ -4,18 +4,18 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// The data that a table stores for a board: a word that is never 0.
+/// The data that a table stores for a board, encoded as a `u64` that is never 0.
 pub(super) trait Entry: Copy {
     fn pack(self) -> u64;
     fn unpack(word: u64) -> Self;
 
-    /// Returns the priority of keeping the entry in a search with this date.
+    /// Returns the priority of keeping the entry in the search with the number `date`.
     fn worth(self, date: u8) -> u32;
 }
 
-/// A whole board and its entry; a word of 0 marks an empty slot. The words of the board are stored
-/// XOR the entry. If two threads write a slot at once, a reader therefore finds a board that does
-/// not match.
+/// A board and its entry. An entry of 0 marks an empty slot. The two halves of the board are stored
+/// XORed with the entry. If two threads write a slot at the same time, a reader therefore finds a
+/// board that does not match.
 #[derive(Default)]
 struct Slot {
     player: AtomicU64,
@@ -68,12 +68,12 @@ impl<E: Entry> TranspositionTable<E> {
         Self { buckets, shift: 64 - bits, date: 1, entries: PhantomData }
     }
 
-    /// Starts a new search. Entries of earlier searches are then replaced first.
+    /// Starts a new search. From now on, entries of earlier searches are replaced first.
     pub(super) fn age(&mut self) {
         self.date = self.date.wrapping_add(1).max(1);
     }
 
-    /// Returns the date of the current search, which is never 0.
+    /// Returns the number of the current search, which is never 0.
     pub(super) const fn date(&self) -> u8 {
         self.date
     }
@@ -96,8 +96,9 @@ impl<E: Entry> TranspositionTable<E> {
         word.map(E::unpack)
     }
 
-    /// Stores the result of `update` for the board's entry, if there is a result. If the board has
-    /// no entry, the new entry replaces the less important of two others.
+    /// Calls `update` with the board's entry and stores the result, if there is a result. If the
+    /// table has no entry of the board, the new entry replaces the entry with the lower priority in
+    /// its bucket.
     #[inline(always)]
     pub(super) fn update(
         &self,

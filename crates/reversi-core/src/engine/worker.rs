@@ -5,8 +5,8 @@ use super::transposition_table::TranspositionTable;
 use crate::square::Square;
 use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
-/// The number of nodes between two ticks of an observer. A thread visits this number of nodes in a few
-/// milliseconds, which bounds the time until an observer can stop a search.
+/// The number of nodes between two calls of the observer. A thread visits this number of nodes in a
+/// few milliseconds, which bounds the time until an observer can stop a search.
 const TICK_EVERY: u64 = 1 << 13;
 /// The number of nodes that a thread visits before it updates the shared count.
 const REPORT_EVERY: u64 = 2000;
@@ -26,7 +26,8 @@ impl Cuts<'_> {
 /// The state that the searches of one call share.
 pub(super) struct Shared<'a> {
     pub(super) table: &'a TranspositionTable<EndgameEntry>,
-    /// The nodes of all threads. Each thread adds about [`REPORT_EVERY`] at a time.
+    /// The number of nodes of all threads. Each thread adds its nodes in portions of about
+    /// [`REPORT_EVERY`].
     nodes: AtomicU64,
     node_limit: u64,
     /// Whether a limit is reached or the observer has stopped the search.
@@ -37,7 +38,7 @@ pub(super) struct Shared<'a> {
     #[cfg(feature = "rayon")]
     pub(super) parallel: bool,
     pub(super) watcher: Option<&'a Watcher<'a>>,
-    /// The number of nodes at which the next tick is due.
+    /// The number of nodes at which the observer is called next.
     next_tick: AtomicU64,
     /// The square being searched at the root; 64 means none.
     current: AtomicU8,
@@ -100,7 +101,8 @@ pub(super) struct Worker<'a> {
     pub(super) nodes: u64,
     reported: u64,
     is_stopped: bool,
-    /// The depth of the root, whose moves are reported to the observer; 0 below the root.
+    /// The depth of the root. The moves of the root are reported to the observer. The value is 0
+    /// below the root.
     pub(super) root_depth: u32,
 }
 
@@ -109,7 +111,7 @@ impl<'a> Worker<'a> {
         Self { shared, cuts, nodes: 0, reported: 0, is_stopped: false, root_depth: 0 }
     }
 
-    /// Whether the search was stopped. The results are then meaningless.
+    /// Returns whether the search was stopped. The results are then meaningless.
     #[inline(always)]
     pub(super) fn is_stopped(&self) -> bool {
         self.is_stopped

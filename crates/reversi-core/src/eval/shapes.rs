@@ -40,7 +40,7 @@ pub struct Shapes {
 struct Definition {
     name: String,
     bases: Vec<Vec<Square>>,
-    /// The images of the first shape, then the images of the second shape, and so on.
+    /// The patterns: the images of the first shape, then the images of the second shape, and so on.
     patterns: PatternSet,
     /// The first cell of each pattern's table.
     offsets: Offsets,
@@ -101,7 +101,8 @@ pub enum ShapesErrorKind {
 }
 
 impl PartialEq for Shapes {
-    /// Whether the names and the shapes are equal. All other fields are computed from these two.
+    /// Returns whether the names and the shapes are equal. All other fields are computed from the
+    /// shapes.
     fn eq(&self, other: &Self) -> bool {
         let (mine, theirs) = (&*self.definition, &*other.definition);
         Arc::ptr_eq(&self.definition, &other.definition)
@@ -118,10 +119,10 @@ impl core::fmt::Debug for Shapes {
 }
 
 impl Shapes {
-    /// Makes a list of shapes, each given as one of its images.
+    /// Makes a list of shapes. Each shape is given by any one of its images.
     ///
-    /// The name identifies the shapes for users. The order of shapes and squares determines the
-    /// order of weights, but not the values of boards.
+    /// The name identifies the list for users. The order of shapes and squares determines the order
+    /// of weights in files. The order does not affect the values of boards.
     ///
     /// # Errors
     /// Returns a [`ShapesError`] if the name is not 1 to 255 printable ASCII characters, or if the
@@ -150,7 +151,7 @@ impl Shapes {
             for symmetry in Symmetry::ALL {
                 let squares: Vec<Square> = base.iter().map(|&s| image(s, symmetry)).collect();
                 let set = squares.iter().fold(0, |set, square| set | square.bit());
-                // An image with the squares of an earlier image is the same pattern.
+                // If two images of a shape have the same squares, they are one pattern.
                 if !patterns[first..].iter().any(|pattern| pattern.set == set) {
                     patterns.push(Pattern { shape, squares, set, offset: cells as u32 });
                 }
@@ -276,9 +277,9 @@ const fn image(square: Square, symmetry: Symmetry) -> Square {
     Square::from_bit(symmetry.map_index(square.index() as u8) as u32)
 }
 
-/// Counts the states of a shape up to the symmetries of the shape. By Burnside's lemma this is the
-/// mean number of fixed states over the symmetries of the shape. A symmetry fixes `3^n` states,
-/// where `n` is the number of its cycles of squares.
+/// Counts the states of a shape; states that are symmetric to each other count once. By Burnside's
+/// lemma, the result is the mean, over the symmetries of the shape, of the number of states that a
+/// symmetry does not change. A symmetry with `n` cycles of squares does not change `3^n` states.
 fn distinct_states(shape: &[Square], set: u64) -> usize {
     let (mut fixed_states, mut symmetries) = (0, 0);
     for symmetry in Symmetry::ALL {
@@ -302,8 +303,8 @@ fn distinct_states(shape: &[Square], set: u64) -> usize {
 
 /// The map from the states of shapes to weights.
 pub(crate) struct Layout {
-    /// For each cell (the table of a shape and a state), the index of its weight within a stage.
-    /// The last cell of a stage, for unused pattern numbers, has no weight and is not in the list.
+    /// For each cell, the index of its weight within a stage. A cell is determined by a shape and a
+    /// state. The list does not contain the last cell of a stage, which unused patterns index.
     pub(crate) fold: Vec<u32>,
     classes: Vec<(usize, usize)>, // first cell, squares
 }
@@ -336,7 +337,8 @@ impl Layout {
     }
 }
 
-/// Iterates over the states of a pattern in order, each as its digits, the lowest first.
+/// Iterates over the states of a pattern in order. Each state is a list of digits, the lowest digit
+/// first.
 struct States {
     digits: [u8; MAX_SHAPE_SQUARES],
     squares: usize,
@@ -431,7 +433,8 @@ mod tests {
         let layout = shapes.layout();
         assert_eq!(Some(shapes.weight_count()), weight_count(&layout));
         assert_eq!(shapes.patterns().len(), 1 + 4 + 2 + 8 + 4 + 8);
-        // A 2x2 block has 21 states up to the eight symmetries, and a single corner has 3.
+        // A 2x2 block has 21 states that are not symmetric to each other, and a single corner has 3
+        // states.
         assert_eq!(layout.fold[..81].iter().max(), Some(&(PLIES as u32 + 20)));
         assert_eq!(layout.fold[81..84], [25, 26, 27]);
     }

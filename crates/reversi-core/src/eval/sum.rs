@@ -1,8 +1,8 @@
 //! The sum of the cells that pattern states index.
 use crate::pattern::LANES;
 
-/// The maximum distance past the end of a stage's tables that a state can index, because a state
-/// may be any 16-bit number.
+/// The number of cells after the start of a table that a state can index, because a state may be
+/// any 16-bit number.
 pub(super) const MARGIN: usize = 1 << 16;
 
 const _: () = assert!(MARGIN > u16::MAX as usize);
@@ -21,7 +21,8 @@ pub(super) fn of_cells(table: &[i16], states: &[u16; LANES], offsets: &Offsets) 
     for (&state, &offset) in states.iter().zip(&offsets.of_patterns) {
         let cell = offset as usize + usize::from(state);
         // SAFETY: `Offsets::new` ensures that no offset exceeds `most`, and a 16-bit state is less
-        // than `MARGIN`. The assertion above leaves room for their sum.
+        // than `MARGIN`. By the assertion above, the sum of both is less than the length of the
+        // table.
         sum += i32::from(unsafe { *table.get_unchecked(cell) });
     }
     sum
@@ -35,7 +36,7 @@ pub(super) struct Offsets {
 }
 
 impl Offsets {
-    /// Makes the offsets of all patterns. Entries after the last pattern must be the index of a
+    /// Makes the offsets of all patterns. The entries for unused patterns must be the index of a
     /// cell that is 0.
     pub(super) fn new(of_patterns: [u32; LANES]) -> Self {
         let most = of_patterns.iter().copied().max().unwrap_or(0);

@@ -12,10 +12,11 @@ use alloc::vec::Vec;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Weights {
     shapes: Shapes,
-    /// The weights in the order of training: stage after stage, folded by symmetry.
+    /// The weights in the order of training, stage after stage. They are *folded by symmetry*: all
+    /// mirror images of a state share one weight.
     folded: Vec<i16>,
-    /// The tables for look-ups. Each stage has the cells for Black, then the cells for White. Zeros
-    /// follow the last stage, so no state indexes past the end.
+    /// The tables for look-ups. Each stage has the cells for Black to move, then the cells for
+    /// White to move. Zeros follow the last stage, so that no state indexes past the end.
     tables: Vec<i16>,
     /// The constant added to the value, indexed by the number of discs.
     constants: [i16; 65],
@@ -35,8 +36,9 @@ impl Weights {
             .unwrap_or_else(|| unreachable!("wrong number of weights"))
     }
 
-    /// Makes weights from the weights of all stages, folded by symmetry, in centidiscs. Returns
-    /// `None` if the number of weights is not [`STAGES`] times [`Shapes::weight_count`].
+    /// Makes weights from the weights of all stages, in centidiscs. The weights must be folded by
+    /// symmetry: all mirror images of a state share one weight. Returns `None` if the number of
+    /// weights is not [`STAGES`] times [`Shapes::weight_count`].
     #[must_use]
     pub fn from_folded(shapes: &Shapes, folded: Vec<i16>) -> Option<Self> {
         let count = shapes.weight_count();
@@ -67,7 +69,8 @@ impl Weights {
         &self.shapes
     }
 
-    /// Returns the weights of all stages, folded by symmetry, in centidiscs.
+    /// Returns the weights of all stages, in centidiscs. The weights are folded by symmetry: all
+    /// mirror images of a state share one weight.
     #[must_use]
     pub fn folded(&self) -> &[i16] {
         &self.folded
@@ -81,10 +84,11 @@ impl Weights {
         self.value_of_states(&states, board.occupied().len(), Color::Black)
     }
 
-    /// Returns the value of a board for `side` to move, in centidiscs. `states` are the incrementally
-    /// updated states of [`Shapes::patterns`], and `discs` is the number of discs on the board.
+    /// Returns the value of a board for `side` to move, in centidiscs. `states` are the
+    /// incrementally updated states of [`Shapes::patterns`], and `discs` is the number of discs on
+    /// the board.
     ///
-    /// The result has no meaning if the states belong to other patterns.
+    /// The result is meaningless if the states belong to other patterns.
     #[must_use]
     #[inline]
     pub fn value_of_states(&self, states: &PatternStates, discs: u32, side: Color) -> i32 {

@@ -30,7 +30,7 @@ static EMBEDDED: &[u8] = include_bytes!("../../data/rich-46.weights");
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("invalid weight file, byte {at}: {kind}")]
 pub struct ReadWeightsError {
-    /// The offset of the byte.
+    /// The byte offset.
     pub at: usize,
     /// What is wrong at the byte.
     pub kind: ReadWeightsErrorKind,
@@ -64,7 +64,7 @@ pub enum ReadWeightsErrorKind {
         expected: u32,
     },
     /// The file is too short.
-    #[error("the file ends too early")]
+    #[error("the file ends here, expected more bytes")]
     Truncated,
     /// A weight is out of range, or a run of zeros exceeds the number of weights.
     #[error("the number is out of range")]
@@ -157,7 +157,8 @@ impl Weights {
             .map_err(|e| SaveWeightsError { path: path.into(), kind: SaveWeightsErrorKind::Io(e) })
     }
 
-    /// Returns the bytes of the weight file. The file contains the shapes unless they are built in.
+    /// Returns the bytes of the weight file. For built-in shapes, the file contains only their
+    /// name.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let shapes = self.shapes();
@@ -237,7 +238,7 @@ impl Weights {
     }
 }
 
-/// Appends a byte with the length of a list of bytes, then the list. The length must be less than
+/// Appends the length of a list of bytes as one byte, then the list. The length must be less than
 /// 256.
 fn push_sized(bytes: &mut Vec<u8>, list: impl ExactSizeIterator<Item = u8>) {
     bytes.push(list.len() as u8);
@@ -384,7 +385,7 @@ mod tests {
         let board = Board::START.play(Square::F5).unwrap();
         assert_eq!(read.value(board), weights.value(board));
 
-        // Shapes that only have the name of built-in shapes are written to the file.
+        // A list that has the name of built-in shapes but different shapes is written in full.
         let other = Shapes::new("plain-42", &[squares![A1]]).unwrap();
         assert_ne!(other, Shapes::plain_42());
         let read = Weights::from_bytes(&Weights::zero(&other).to_bytes()).unwrap();

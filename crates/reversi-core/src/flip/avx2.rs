@@ -1,4 +1,4 @@
-//! Computes the flips on four rays at a time.
+//! Computes the flips on four rays at a time with AVX2.
 use super::portable::{DOWN, UP};
 use core::arch::x86_64::*;
 
@@ -23,9 +23,10 @@ pub(crate) unsafe fn flips(player: u64, opponent: u64, square: usize) -> u64 {
         let none = _mm256_cmpeq_epi64(end, _mm256_setzero_si256());
         let upward = _mm256_and_si256(_mm256_sub_epi64(_mm256_add_epi64(end, ones), none), up);
 
-        // Downward rays: discs are flipped if the player's nearest disc is closer than the nearest
-        // empty square. In this case the word of the player's discs on the ray is greater than the
-        // word of the empty squares. All discs between that disc and the square are flipped.
+        // Downward rays: discs are flipped if the player's nearest disc on the ray is closer than
+        // the nearest empty square. Compared as integers, the set of the player's discs on the ray
+        // is then greater than the set of empty squares. All discs between the player's nearest
+        // disc and the square are flipped.
         let mine = _mm256_and_si256(p, down);
         let empty = _mm256_andnot_si256(_mm256_or_si256(o, p), down);
         let one = _mm256_set_epi64x(9, 8, 7, 1);

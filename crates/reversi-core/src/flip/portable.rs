@@ -30,19 +30,20 @@ const fn rays(up: bool) -> [[u64; 4]; 64] {
     table
 }
 
-/// Returns the discs of `opponent` that a disc of `player` on `square` flips. Does not check that the
-/// square is empty.
+/// Returns the discs of `opponent` that a disc of `player` on `square` flips. Does not check that
+/// the square is empty.
 #[inline(always)]
 pub(crate) fn flips(player: u64, opponent: u64, square: usize) -> u64 {
     let mut flipped = 0;
     for d in 0..4 {
         let ray = UP[square & 63][d];
-        // The carry passes the opponent's discs on the ray and stops at the first other square.
+        // The carry runs through the opponent's discs on the ray and stops at the first square
+        // without an opponent's disc.
         let end = (opponent | !ray).wrapping_add(1) & player & ray;
         flipped |= end.wrapping_sub((end != 0) as u64) & ray;
 
         let ray = DOWN[square & 63][d];
-        let end = (ray & !opponent) | 1; // bit 0 avoids an empty set and is masked below
+        let end = (ray & !opponent) | 1; // bit 0 avoids an empty set and is masked out below
         let end = (1 << 63) >> end.leading_zeros();
         let reached = end & player & ray;
         flipped |= reached.wrapping_add(reached).wrapping_neg() & ray;

@@ -14,12 +14,13 @@
 //! accepts
 //!
 //! - `X x * B b` for Black, `O o W w` for White, `- . _` for an empty square;
-//! - blanks anywhere, and a side without a blank before it; the eight words of a GGS board are
-//!   therefore accepted;
-//! - brackets with the size around the text, `[8 ... *]`, as in GGF.
+//! - white space anywhere, also between the squares of a row, as in the board of a GGS server; the
+//!   side to move needs no white space before it;
+//! - brackets around the text, with the board size after the opening bracket, as in GGF:
+//!   `[8 ... *]`.
 //!
-//! The side to move is always required. It is never read as a square, and a square is never read as
-//! the side: 63 squares and a side are an error.
+//! The side to move is always required. The last symbol is always the side to move, so 63 squares
+//! and a side are an error.
 //!
 //! The text of a [`Board`] is only the 64 squares. `X` is then the side to move.
 use crate::bitboard::Bitboard;
@@ -33,7 +34,7 @@ use core::str::FromStr;
 /// Reads a position. The position has no history.
 ///
 /// # Errors
-/// Returns [`ParseBoardError`] with the byte in `text`.
+/// Returns [`ParseBoardError`] with the byte offset in `text`.
 pub fn parse(text: &str) -> Result<Position, ParseBoardError> {
     match parse_plain(text.as_bytes()) {
         Some(position) => Ok(position),
@@ -63,8 +64,8 @@ const MEANING: [u8; 256] = {
     meaning
 };
 
-/// Reads the usual form, 64 squares and the side with at most one blank between them. This function
-/// takes a tenth of the time of [`parse_any`]. Returns `None` for every other text, valid or not.
+/// Reads the usual form: 64 squares, at most one space, and the side to move. This function takes a
+/// tenth of the time of [`parse_any`]. Returns `None` for every other text, valid or not.
 fn parse_plain(text: &[u8]) -> Option<Position> {
     let (squares, side) = match text.split_first_chunk::<64>()? {
         (squares, &[side] | &[b' ', side]) => (squares, MEANING[side as usize]),
@@ -134,7 +135,8 @@ fn parse_any(text: &str) -> Result<Position, ParseBoardError> {
         return error(end, ParseBoardErrorKind::Empty);
     };
     if squares < 64 {
-        // 64 symbols are a board without a side, unless a blank separates the last symbol.
+        // 64 symbols are a board without a side to move. If a space precedes the last symbol, they
+        // are 63 squares and a side.
         let apart = text[..at].ends_with(char::is_whitespace);
         if squares == 63 && !apart {
             return error(end, ParseBoardErrorKind::NoSide);
@@ -159,13 +161,13 @@ fn parse_any(text: &str) -> Result<Position, ParseBoardError> {
     Ok(Position::from_board(board, side))
 }
 
-/// Returns the offset of the first character from `from` on that is not a blank.
+/// Returns the offset of the first character at or after `from` that is not white space.
 fn first_symbol(text: &str, from: usize) -> Option<usize> {
     text[from..].find(|c: char| !c.is_whitespace()).map(|at| from + at)
 }
 
-/// Returns a value that prints a position as 64 characters, a blank and the side to move. This is
-/// also what `Display` of [`Position`] writes.
+/// Returns a value that prints a position as 64 characters, a blank and the side to move. `Display`
+/// of [`Position`] writes the same text.
 pub fn display(position: &Position) -> BoardText {
     BoardText { black: position.black(), white: position.white(), side: position.side() }
 }
@@ -257,21 +259,21 @@ impl FromStr for Board {
     }
 }
 
-/// The error for a text that is not a position or a board.
+/// The error for a string that is not a position or a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("invalid board text, byte {at}: {kind}")]
 pub struct ParseBoardError {
-    /// The byte in the text, counted from 0.
+    /// The byte offset in the text.
     pub at: usize,
     /// What is wrong at the byte.
     pub kind: ParseBoardErrorKind,
 }
 
-/// What is wrong with a text that is not a position or a board.
+/// What is wrong with a string that is not a position or a board.
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParseBoardErrorKind {
-    /// There are only blanks.
+    /// The text has only white space.
     #[error("the text is blank, expected 64 squares")]
     Empty,
     /// A character that is not a square.
@@ -281,19 +283,19 @@ pub enum ParseBoardErrorKind {
         found: char,
     },
     /// The text, or the part before the side to move, is too short.
-    #[error("board of {found} squares, expected 64")]
+    #[error("the board has {found} squares, expected 64")]
     TooFewSquares {
         /// The number of squares in the text.
         found: u32,
     },
-    /// There are more squares before the side to move, or a square after the last one.
-    #[error("board of more than 64 squares, expected 64")]
+    /// There are more than 64 squares before the side to move, or a square after the 64th square.
+    #[error("the board has more than 64 squares, expected 64")]
     TooManySquares,
     /// There are 64 squares and nothing after them.
     #[error("no side to move, expected X or O after the 64 squares")]
     NoSide,
     /// The side to move is invalid.
-    #[error("found side {found:?}, expected X or O")]
+    #[error("invalid side {found:?}, expected X or O")]
     BadSide {
         /// The character.
         found: char,
@@ -305,7 +307,7 @@ pub enum ParseBoardErrorKind {
         size: u32,
     },
     /// There is text after the closing bracket.
-    #[error("text after the closing bracket")]
+    #[error("unexpected text after the closing bracket")]
     TextAfterBoard,
 }
 
@@ -344,7 +346,7 @@ mod tests {
         assert_eq!(display_board(white.board(), white.side()), display(&white));
     }
 
-    /// Almost valid texts are given to both readers.
+    /// Compares both readers on valid and almost valid strings.
     #[test]
     fn both_readers_agree() {
         let mut seed = 1u64;

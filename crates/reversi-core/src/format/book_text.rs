@@ -31,7 +31,8 @@ use core::num::NonZeroU8;
 pub const HEADER: &str =
     "# position\tgames\twins\tdraws\tlosses\tsum of scores\tevaluation (1/100 disc)\tdepth\n";
 
-/// Returns a value that prints the line of a position, with its line end. The side to move is `X`.
+/// Returns a value that prints the line of a position, including the line break. The side to move
+/// is `X`.
 pub fn display(key: PositionKey, record: &Record) -> BookLine<'_> {
     BookLine { position: boardtext::display_board(key.board(), Color::Black), record }
 }
@@ -82,12 +83,12 @@ pub fn read(bytes: &[u8]) -> Result<Book, ReadBookTextError> {
         let kind = ReadBookTextErrorKind::Empty;
         return Err(ReadBookTextError { line: None, column: None, kind });
     }
-    // Values are backed up after all positions are inserted.
+    // The values of positions are computed after all positions are inserted.
     book.refresh();
     Ok(book)
 }
 
-/// Makes the error for bytes that are not UTF-8 at `at`.
+/// Creates the error for bytes that are not UTF-8 at `at`.
 fn not_text(bytes: &[u8], at: usize) -> ReadBookTextError {
     let before = &bytes[..at];
     let after = |end: u8| before.iter().rposition(|&byte| byte == end).map_or(0, |end| end + 1);
@@ -100,7 +101,7 @@ fn not_text(bytes: &[u8], at: usize) -> ReadBookTextError {
     }
 }
 
-/// A fault of a line and its column.
+/// What is wrong with a line, and the number of the column.
 type Fault = (Option<usize>, ReadBookTextErrorKind);
 
 fn read_line(line: &str) -> Result<(Board, Record), Fault> {
@@ -141,14 +142,14 @@ fn read_line(line: &str) -> Result<(Board, Record), Fault> {
     Ok((position.board(), record.with_evaluation(Some(evaluation))))
 }
 
-/// The error for a text that is not a book.
+/// The error for a string that is not a book.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadBookTextError {
-    /// The line, counted from 1. `None` if the error concerns the whole text.
+    /// The number of the line, counted from 1. `None` if the error concerns the whole text.
     pub line: Option<usize>,
-    /// The column, counted from 1. `None` if the error does not concern one column.
+    /// The number of the column, counted from 1. `None` if the error does not concern one column.
     pub column: Option<usize>,
-    /// What is wrong at this place.
+    /// What is wrong at this location.
     pub kind: ReadBookTextErrorKind,
 }
 
@@ -166,14 +167,14 @@ impl fmt::Display for ReadBookTextError {
 
 impl core::error::Error for ReadBookTextError {}
 
-/// What is wrong with a text that is not a book.
+/// What is wrong with a string that is not a book.
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReadBookTextErrorKind {
-    /// The bytes are not UTF-8.
+    /// The column is not valid UTF-8.
     #[error("byte {at}: not UTF-8, expected text")]
     NotText {
-        /// The byte in the column, counted from 0.
+        /// The byte offset in the column.
         at: usize,
     },
     /// A line has too few or too many columns.
@@ -186,13 +187,13 @@ pub enum ReadBookTextErrorKind {
     #[error("{0}")]
     Board(ParseBoardError),
     /// A column is not a whole number.
-    #[error("`{cell}`, expected a whole number")]
+    #[error("found `{cell}`, expected a whole number")]
     Number {
         /// The text of the column.
         cell: Box<str>,
     },
     /// A number is not a count of games.
-    #[error("`{cell}`, expected a count of games, 0 to {max}", max = u32::MAX)]
+    #[error("found `{cell}`, expected a count of games, 0 to {max}", max = u32::MAX)]
     Count {
         /// The text of the column.
         cell: Box<str>,
@@ -213,7 +214,9 @@ pub enum ReadBookTextErrorKind {
         losses: u32,
     },
     /// The evaluation is out of range.
-    #[error("columns 7 and 8: an evaluation of more than 64 discs, or a depth of more than 255")]
+    #[error(
+        "columns 7 and 8: invalid evaluation, expected at most 64 discs and a depth of at most 255"
+    )]
     Evaluation,
     /// An earlier line has the same position.
     #[error("the position, or a symmetric image of it, is on an earlier line")]
@@ -251,12 +254,12 @@ mod tests {
             (
                 line("1\t1\t0\t0\tx"),
                 (Some(2), Some(6)),
-                "line 2: column 6: `x`, expected a whole number",
+                "line 2: column 6: found `x`, expected a whole number",
             ),
             (
                 line("-1\t1\t0\t0\t2"),
                 (Some(2), Some(2)),
-                "line 2: column 2: `-1`, expected a count of games, 0 to 4294967295",
+                "line 2: column 2: found `-1`, expected a count of games, 0 to 4294967295",
             ),
             (
                 line("1\t2\t0\t0\t2"),
@@ -267,8 +270,8 @@ mod tests {
             (
                 line("1\t1\t0\t0\t2\t9000\t4"),
                 (Some(2), None),
-                "line 2: columns 7 and 8: an evaluation of more than 64 discs, or a depth of more \
-                 than 255",
+                "line 2: columns 7 and 8: invalid evaluation, expected at most 64 discs and a \
+                 depth of at most 255",
             ),
             (
                 line(&format!("1\t1\t0\t0\t2\n{START}\t1\t1\t0\t0\t2")),

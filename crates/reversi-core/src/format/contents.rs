@@ -19,9 +19,9 @@ pub enum Contents {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {kind}")]
 pub struct ReadPositionError {
-    /// The line, counted from 1.
+    /// The number of the line, counted from 1.
     pub line: usize,
-    /// What is wrong in the line. The byte is counted from the start of the line.
+    /// What is wrong in the line. The byte offset counts from the start of the line.
     pub kind: ParseObfError,
 }
 
@@ -38,7 +38,7 @@ pub enum ReadError {
     /// The file of positions is not UTF-8 text.
     #[error("byte {at}: not UTF-8 text")]
     NotText {
-        /// The byte, counted from 0.
+        /// The byte offset.
         at: usize,
     },
 }

@@ -79,7 +79,7 @@ impl fmt::Display for Format {
     }
 }
 
-/// The error when a text is not the name of a format.
+/// The error for a string that is not the name of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown format, expected one of: text, wthor, ggf, obf")]
 pub struct ParseFormatError;
@@ -125,9 +125,9 @@ pub fn detect(bytes: &[u8]) -> Option<Format> {
 
 /// Returns the format of a file, detected from its content and its name.
 ///
-/// A file whose name ends in `.wtb` is always a WTHOR file, so that the reader can report the fault
-/// of a damaged file. For other names the content decides. If the content is ambiguous, the name
-/// decides.
+/// A file whose name ends in `.wtb` is always treated as a WTHOR file, so that the reader can
+/// report what is wrong with a damaged file. For other names the content determines the format. If
+/// the content is ambiguous, the extension of the name determines the format.
 ///
 /// ```
 /// use reversi_core::format::{Format, detect_named};
@@ -137,7 +137,7 @@ pub fn detect(bytes: &[u8]) -> Option<Format> {
 #[must_use]
 pub fn detect_named(name: &str, bytes: &[u8]) -> Option<Format> {
     let file_name = name.rsplit(['/', '\\']).next().unwrap_or(name);
-    // A name that begins with its only dot has no extension.
+    // A name whose only dot is its first character has no extension.
     let parts = file_name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty());
     match parts.and_then(|(_, extension)| Format::from_extension(extension)) {
         Some(Format::Wthor) => Some(Format::Wthor),

@@ -34,26 +34,26 @@ pub enum ReadGamesErrorKind {
     /// A line that is not a transcript.
     #[error("line {line}: {error}")]
     Transcript {
-        /// The line, counted from 1.
+        /// The number of the line, counted from 1.
         line: usize,
-        /// What is wrong in the line. The byte is counted from the start of the line.
+        /// What is wrong in the line. The byte offset counts from the start of the line.
         error: ParseTranscriptError,
     },
-    /// A text that is not UTF-8.
+    /// A file that is not UTF-8 text.
     #[error("byte {at}: not UTF-8 text")]
     NotText {
-        /// The byte, counted from 0.
+        /// The byte offset.
         at: usize,
     },
     /// A record of an illegal game.
     #[error("record {record}: {error}")]
     Illegal {
-        /// The record, counted from 1.
+        /// The number of the record, counted from 1.
         record: usize,
         /// The ply, and the reason why the move is illegal.
         error: RegisterGameError,
     },
-    /// A text without a game.
+    /// A file without a game.
     #[error("no games, expected a WTHOR file or one transcript per line")]
     NoGames,
     /// A directory without a file of games.
@@ -61,8 +61,9 @@ pub enum ReadGamesErrorKind {
     NoFiles,
 }
 
-/// Returns the files of games for a list of paths. A file is returned unchanged. A directory is
-/// replaced with the `.wtb` and `.txt` files in it and in its subdirectories, sorted by name.
+/// Returns the files of games for a list of paths. The path of a file is returned unchanged. The
+/// path of a directory is replaced by the paths of the `.wtb` and `.txt` files in the directory and
+/// in its subdirectories, sorted by name.
 ///
 /// # Errors
 /// Returns [`ReadGamesError`] if a path does not exist, a directory cannot be read, or a directory
@@ -96,7 +97,8 @@ fn collect(directory: &Path, found: &mut Vec<PathBuf>) -> Result<(), ReadGamesEr
     entries.sort();
     for path in entries {
         let is = |end| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(end));
-        // A link to a directory is not followed, because it may lead back to this directory.
+        // A symbolic link to a directory is not followed, because the link may lead back to this
+        // directory.
         if fs::symlink_metadata(&path).is_ok_and(|data| data.is_dir()) {
             collect(&path, found)?;
         } else if is("wtb") || is("txt") {
@@ -121,7 +123,7 @@ pub struct Progress {
 /// Adds the games of files to a book. With the `rayon` feature this uses all threads of the current
 /// pool. The book does not depend on the number of threads.
 ///
-/// If a game is not played to the end, its final score is the recorded score.
+/// The score of an unfinished game is the score in the record.
 ///
 /// # Errors
 /// Returns [`ReadGamesError`] for the first file in the given order that is damaged or has an
@@ -160,7 +162,7 @@ pub fn add_files(
         };
         match detect_named(&path.to_string_lossy(), &content) {
             Some(Format::Wthor) => add_wthor(&empty, &content, len, &done),
-            // The transcript reader reports the faults of any other text.
+            // For all other content, the transcript reader reports what is wrong.
             _ => add_transcripts(&empty, content, &done),
         }
         .map_err(error)
@@ -169,7 +171,7 @@ pub fn add_files(
     Ok(builder)
 }
 
-/// The number of games in one chunk of a file: a few milliseconds of work.
+/// The number of games in one chunk of a file. A chunk takes a few milliseconds.
 const CHUNK: usize = 1024;
 
 /// Adds the games of a WTHOR file.
@@ -191,8 +193,8 @@ fn add_wthor(
                 ReadGamesErrorKind::Illegal { record: chunk * CHUNK + index + 1, error }
             })?;
         }
-        // The header is counted as part of the first chunk, so the progress total equals the file
-        // length.
+        // The header is counted as part of the first chunk, so that the sum of all chunks equals
+        // the file length.
         let header = if chunk == 0 { len - 68 * file.games.len() as u64 } else { 0 };
         done(68 * games.len() as u64 + header, games.len() as u64);
         Ok(builder)
@@ -242,8 +244,8 @@ fn add_transcripts(
     })
 }
 
-/// Makes a builder from each chunk and merges the builders. If several chunks fail, the error of
-/// the first of these chunks is returned.
+/// Makes a builder from each chunk and merges the builders. If several chunks fail, the function
+/// returns the error of the first of these chunks.
 fn in_chunks<T: Sync, E: Send>(
     chunks: &[T],
     empty: &BookBuilder,

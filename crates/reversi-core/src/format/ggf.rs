@@ -13,10 +13,10 @@
 //! # Ok::<(), ggf::ParseGgfError>(())
 //! ```
 //!
-//! A text may contain several games. A count may precede each game, as in server archives. The
-//! count is not used. Tags that the reader does not interpret are in [`Game::other`], including
-//! komi bids (`KB`, `KW`). The colour of a move must be the side to move. A pass is written as the
-//! move `PA`. If a forced pass is missing, the reader inserts it.
+//! A text may contain several games. A number may precede each game, as in the archives of servers;
+//! the reader skips this number. Tags that the reader does not interpret are in [`Game::other`],
+//! including komi bids (`KB`, `KW`). The colour of a move must be that of the side to move. A pass
+//! is written as the move `PA`. If a forced pass is missing, the reader inserts it.
 use super::boardtext::{self, ParseBoardError};
 use crate::color::Color;
 use crate::moves::{IllegalMove, Move};
@@ -28,10 +28,11 @@ use core::str::FromStr;
 
 /// A game.
 ///
-/// `Display` writes text that reads back as the same game, apart from what GGF cannot represent:
-/// `]` in a text is written as `)`. Tags whose names are not all letters or clash with known tags
-/// are left out, as are non-finite numbers. An illegal move is written unchanged, so the reader
-/// rejects the text.
+/// `Display` writes text from which the reader gets the same game, except for data that GGF cannot
+/// represent. In names and other values, `]` is written as `)`. Non-finite numbers are left out.
+/// Entries of `other` are left out if their name has characters other than letters or is the name
+/// of a tag that the reader interprets. An illegal move is written unchanged, so the reader rejects
+/// such a text.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Game {
     /// The name of the player of Black, `PB`; empty if the text has no name.
@@ -44,7 +45,7 @@ pub struct Game {
     pub result: Option<GameResult>,
     /// Komi in discs, `KM`.
     pub komi: Option<f64>,
-    /// The clock, `TI`, as in the text: main time, increment and extension.
+    /// The clock, `TI`, as in the text, with main time, increment and extension.
     pub time: Option<String>,
     /// The position before the first move, `BO`.
     pub start: Position,
@@ -61,7 +62,7 @@ pub struct Game {
 pub struct Variant {
     /// The number of random discs at the start, such as 20 for `r20`.
     pub random_discs: Option<u32>,
-    /// Whether komi bids decide the colours.
+    /// Whether the players bid komi for the choice of colours.
     pub komi: bool,
     /// Whether the side with fewer discs wins.
     pub anti: bool,
@@ -119,7 +120,8 @@ impl Game {
         self.position.is_over().then(|| self.position.final_score(Color::Black))
     }
 
-    /// Returns whether the declared result differs from the board's result. If so, trust the board.
+    /// Returns whether the declared result differs from the board's result. In this case the
+    /// board's result is reliable.
     ///
     /// Games with komi and games that ended early cannot be compared; the result is `false`.
     #[must_use]
@@ -194,7 +196,8 @@ impl fmt::Display for Game {
                 write!(f, "/{seconds}")?;
             }
             write!(f, "]")?;
-            // An illegal move of a game that a program built does not change the position.
+            // `moves` is a public field, so it may have an illegal move. Such a move does not
+            // change the position.
             let _ = position.play(*mv);
         }
         write!(f, ";)")
@@ -221,7 +224,7 @@ impl FromStr for Game {
 /// The names of the tags that the reader interprets.
 const READ: [&str; 10] = ["GM", "PB", "PW", "TI", "TY", "RE", "KM", "BO", "B", "W"];
 
-/// A text between brackets. GGF cannot represent `]` in such a text.
+/// A string between brackets. GGF cannot represent `]` in such a string.
 struct Text<'a>(&'a str);
 
 impl fmt::Display for Text<'_> {
@@ -239,7 +242,7 @@ fn finite(number: Option<f64>) -> Option<f64> {
 /// Reads all games of a text.
 ///
 /// # Errors
-/// Returns [`ParseGgfError`] with the byte in `text` and the number of the game.
+/// Returns [`ParseGgfError`] with the byte offset in `text` and the number of the game.
 pub fn parse(text: &str) -> Result<Vec<Game>, ParseGgfError> {
     let mut games = Vec::new();
     let mut at = 0;
@@ -250,8 +253,8 @@ pub fn parse(text: &str) -> Result<Vec<Game>, ParseGgfError> {
     Ok(games)
 }
 
-/// Returns the place at which the next game should begin, after the count of games that archives
-/// may have. Returns `None` at the end of the text.
+/// Returns the byte offset at which the next game should begin, after a number that may precede the
+/// game. Returns `None` at the end of the text.
 fn next_start(text: &str, from: usize) -> Option<usize> {
     let at = skip(text, from, char::is_whitespace);
     let at = skip(text, at, |c| c.is_ascii_digit());
@@ -259,7 +262,7 @@ fn next_start(text: &str, from: usize) -> Option<usize> {
     (at < text.len()).then_some(at)
 }
 
-/// Reads the next game and returns it with the place of its end. `None` means that there is no
+/// Reads the next game. Returns the game and the byte offset of its end, or `None` if there is no
 /// further game. `number` is the number of the game, counted from 1.
 fn next_game(
     text: &str,
@@ -300,21 +303,22 @@ fn next_game(
     Ok(Some((game, at)))
 }
 
-/// Returns the place of the first character from `from` on for which `what` does not hold.
+/// Returns the byte offset of the first character at or after `from` for which `what` returns
+/// false.
 fn skip(text: &str, from: usize, what: impl Fn(char) -> bool) -> usize {
     text[from..].find(|c: char| !what(c)).map_or(text.len(), |len| from + len)
 }
 
-/// A tag and its place in the text.
+/// A tag and its byte offset in the text.
 struct Tag<'a> {
     at: usize,
     name: &'a str,
-    /// The place at which the value begins.
+    /// The byte offset at which the value begins.
     start: usize,
     value: &'a str,
 }
 
-/// A fault and its place. `None` means the end of the game.
+/// What is wrong, and its byte offset. `None` means the end of the game.
 type Fault = (Option<usize>, ParseGgfErrorKind);
 
 /// Makes a game from its tags.
@@ -406,14 +410,14 @@ fn read_variant(text: &str) -> Result<Variant, ParseGgfErrorKind> {
                 variant.random_discs = text[at..end].parse().ok();
                 at = end;
             }
-            // Other letters mean rated games, preferred colours and additions of servers.
+            // Other letters stand for rated games, preferred colours and extensions of servers.
             _ => {}
         }
     }
     Ok(variant)
 }
 
-/// Reads a result. `Some(None)` is an unknown result, and `None` is an invalid text.
+/// Reads a result. Returns `Some(None)` for an unknown result and `None` for an invalid string.
 fn read_result(text: &str) -> Option<Option<GameResult>> {
     let text = text.trim();
     if text == "?" || text.is_empty() {
@@ -450,13 +454,13 @@ fn number(text: &str) -> Option<f64> {
     text.trim().parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-/// The error for a text that is not a list of games.
+/// The error for a string that is not a list of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("invalid ggf, game {game} at byte {at}: {kind}")]
 pub struct ParseGgfError {
-    /// The byte in the text, counted from 0.
+    /// The byte offset in the text.
     pub at: usize,
-    /// The game, counted from 1.
+    /// The number of the game, counted from 1.
     pub game: usize,
     /// What is wrong at the byte.
     pub kind: ParseGgfErrorKind,
@@ -466,10 +470,10 @@ pub struct ParseGgfError {
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParseGgfErrorKind {
-    /// The text has no game where a game should begin.
+    /// There is text that is not a game where a game should begin.
     #[error("expected a game, which begins with `(;`")]
     NoGame,
-    /// The text has no tag where a tag should be.
+    /// There is text that is not a tag where a tag should be.
     #[error("expected a tag, or `;)` at the end of the game")]
     NoTag,
     /// A tag without a value.
@@ -478,11 +482,11 @@ pub enum ParseGgfErrorKind {
     /// The text ends in the middle of a game.
     #[error("the text ends inside a game: expected `;)`")]
     NoEnd,
-    /// A second game or another text after the only game that is expected.
-    #[error("text after the game, expected one game")]
+    /// There is text after the game, but only one game is expected.
+    #[error("unexpected text after the game, expected only one game")]
     TextAfterGame,
     /// A game other than Othello.
-    #[error("a game other than Othello")]
+    #[error("unsupported game, expected Othello")]
     OtherGame,
     /// A board that is not 8x8.
     #[error("board size {size} is not supported, expected 8")]
@@ -497,25 +501,25 @@ pub enum ParseGgfErrorKind {
     #[error("no start position, expected a tag `BO`")]
     NoBoard,
     /// Two start positions.
-    #[error("a second start position")]
+    #[error("unexpected second start position, expected one tag `BO`")]
     SecondBoard,
     /// A move before the start position.
-    #[error("a move before the start position")]
+    #[error("unexpected move before the start position, expected a tag `BO`")]
     MoveBeforeBoard,
     /// A move of the wrong side.
-    #[error("wrong colour: it is {side}'s turn")]
+    #[error("move of the wrong colour, expected a move of {side}")]
     Color {
         /// The side to move.
         side: Color,
     },
     /// A move that is not a square or a pass.
-    #[error("expected a square or `PA`")]
+    #[error("invalid move, expected a square or `PA`")]
     NoMove,
     /// A move that is not legal.
     #[error("{0}")]
     Illegal(IllegalMove),
     /// An evaluation, a time or a komi that is not a finite number.
-    #[error("expected a number")]
+    #[error("invalid number, expected a finite number")]
     Number,
     /// An invalid result.
     #[error(

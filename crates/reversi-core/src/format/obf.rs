@@ -10,9 +10,9 @@
 //! # Ok::<(), obf::ParseObfError>(())
 //! ```
 //!
-//! A line has a board of 64 squares and the side to move, then fields. A `;` ends each field. A
+//! A line has a board of 64 squares, the side to move, and fields. Each field ends with `;`. A
 //! field is `move:score` for a move, or only a score for the position. Scores are in discs for the
-//! side to move. `%` begins a comment. Blank lines and lines with only a comment have no position.
+//! side to move. `%` begins a comment. Blank lines and lines that have only a comment are allowed.
 use super::boardtext::{self, ParseBoardError};
 use crate::moves::{IllegalMove, Move};
 use crate::position::Position;
@@ -57,7 +57,7 @@ impl fmt::Display for Problem {
             }
         }
         match &self.comment {
-            // A line end in the comment would end the problem.
+            // A line break in the comment would end the line of the problem.
             Some(comment) => {
                 comment.trim().split(['\n', '\r']).enumerate().try_for_each(|(at, line)| {
                     write!(f, "{} {line}", if at == 0 { " %" } else { "" })
@@ -84,7 +84,7 @@ impl FromStr for Problem {
 /// Returns [`ParseObfError`] with the byte in the line.
 pub fn parse_line(line: &str) -> Result<Option<Problem>, ParseObfError> {
     let (content, comment) = match line.split_once('%') {
-        // A carriage return would end the line for some readers when the comment is written back.
+        // Some readers treat a carriage return as a line break, so it must not be written back.
         Some((content, comment)) => (content, Some(comment.trim().replace('\r', " "))),
         None => (line, None),
     };
@@ -148,7 +148,7 @@ pub fn parse_line(line: &str) -> Result<Option<Problem>, ParseObfError> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("invalid obf line, byte {at}: {kind}")]
 pub struct ParseObfError {
-    /// The byte in the line, counted from 0.
+    /// The byte offset in the line.
     pub at: usize,
     /// What is wrong at the byte.
     pub kind: ParseObfErrorKind,
@@ -179,8 +179,8 @@ pub enum ParseObfErrorKind {
     /// The last field has no semicolon.
     #[error("missing semicolon after the field")]
     NoEnd,
-    /// A second score for the same move or for the position.
-    #[error("a second score for the same move or position")]
+    /// A second score for the same move, or a second score for the position.
+    #[error("unexpected second score for the same move or position")]
     Twice,
 }
 

@@ -1,4 +1,4 @@
-//! Positions in any text form: a transcript, a board, or a line of a list of problems.
+//! Positions in any text form: a transcript, a board, or a line of an OBF file.
 //!
 //! ```
 //! use reversi_core::Position;
@@ -21,7 +21,7 @@ use core::fmt;
 /// Reads a transcript, or a board and its side to move. An empty text is the start position.
 ///
 /// # Errors
-/// Returns [`ParsePositionError`] with the byte in `text`.
+/// Returns [`ParsePositionError`] with the byte offset in `text`.
 pub fn parse(text: &str) -> Result<Position, ParsePositionError> {
     if is_board(text) {
         let is_short = text.chars().filter(|c| !c.is_whitespace()).count() < SHORT;
@@ -33,7 +33,7 @@ pub fn parse(text: &str) -> Result<Position, ParsePositionError> {
         })
     } else {
         let game = transcript::parse(text).map_err(|error| match error.kind {
-            // The first move cannot be read.
+            // The text does not begin with a move.
             ParseTranscriptErrorKind::BadSquare
             | ParseTranscriptErrorKind::HalfMove
             | ParseTranscriptErrorKind::Unexpected { .. }
@@ -50,11 +50,11 @@ pub fn parse(text: &str) -> Result<Position, ParsePositionError> {
     }
 }
 
-/// Reads the position of a line: a problem in OBF, a board or a transcript. Returns `None` for a line
-/// that begins with `#` and for a line with only an OBF comment.
+/// Reads the position of a line: a problem in OBF, a board or a transcript. Returns `None` for a
+/// line that begins with `#` and for a line with only an OBF comment.
 ///
 /// # Errors
-/// Returns [`ParsePositionError`] with the byte in `line`.
+/// Returns [`ParsePositionError`] with the byte offset in `line`.
 pub fn parse_line(line: &str) -> Result<Option<Position>, ParsePositionError> {
     if line.trim_start().starts_with('#') {
         return Ok(None);
@@ -70,10 +70,10 @@ pub fn parse_line(line: &str) -> Result<Option<Position>, ParsePositionError> {
     }
 }
 
-/// The minimum number of symbols of a text that is treated as a board.
+/// The minimum number of symbols of a string that is treated as a board.
 const SHORT: usize = 33;
 
-/// Makes the error for a text that is neither a transcript nor a board.
+/// Creates the error for a string that is neither a transcript nor a board.
 fn neither(text: &str, at: usize) -> ParsePositionError {
     let mut shown: String = text.trim().chars().take(24).collect();
     if shown.len() < text.trim().len() {
@@ -82,8 +82,8 @@ fn neither(text: &str, at: usize) -> ParsePositionError {
     ParsePositionError { at, kind: ParsePositionErrorKind::Neither { text: shown.into() } }
 }
 
-/// Returns whether a text is a board. A board begins with a square. A transcript begins with a letter
-/// and a digit, or with a move number.
+/// Returns whether a string is a board. A board begins with a square symbol. A transcript begins
+/// with a letter and a digit, or with a move number.
 pub(super) fn is_board(text: &str) -> bool {
     let mut characters = text.trim_start().chars();
     match characters.next() {
@@ -95,10 +95,10 @@ pub(super) fn is_board(text: &str) -> bool {
     }
 }
 
-/// The error for a text that is not a position.
+/// The error for a string that is not a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParsePositionError {
-    /// The byte in the text, counted from 0.
+    /// The byte offset in the text.
     pub at: usize,
     /// What is wrong at the byte.
     pub kind: ParsePositionErrorKind,
@@ -106,7 +106,7 @@ pub struct ParsePositionError {
 
 impl fmt::Display for ParsePositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The errors of the other kinds print the byte themselves.
+        // The messages of the other kinds contain the byte offset.
         if let ParsePositionErrorKind::Neither { .. } = self.kind {
             write!(f, "invalid position, byte {}: ", self.at)?;
         }
@@ -116,7 +116,7 @@ impl fmt::Display for ParsePositionError {
 
 impl core::error::Error for ParsePositionError {}
 
-/// What is wrong with a text that is not a position.
+/// What is wrong with a string that is not a position.
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParsePositionErrorKind {
@@ -126,10 +126,10 @@ pub enum ParsePositionErrorKind {
     /// An invalid transcript.
     #[error("{0}")]
     Transcript(ParseTranscriptError),
-    /// An invalid line of a list of problems.
+    /// An invalid line of an OBF file.
     #[error("{0}")]
     Obf(ParseObfError),
-    /// A text in no known form.
+    /// A string in no known form.
     #[error(
         "`{text}` is neither a transcript (f5d6c3) nor a board of 64 characters (X black, O white, - \
          empty) and the side to move (X or O)"
@@ -156,9 +156,9 @@ mod tests {
         }
         let long = parse(&"é".repeat(100)).unwrap_err();
         assert!(long.len() < 250 && long.contains("é.."), "{long}");
-        // If the kind of text is clear, the error concerns the content.
+        // If the form of the text is recognised, the error concerns the content.
         for (text, expected) in
-            [("f5f5", "ply 2"), ("f5d6c", "half a move"), ("a1", "illegal move a1")]
+            [("f5f5", "ply 2"), ("f5d6c", "incomplete square"), ("a1", "illegal move a1")]
         {
             assert!(parse(text).unwrap_err().contains(expected), "{text}");
         }

@@ -1,5 +1,5 @@
-//! Files of games in any format: the common types of readers and writers, and functions that take
-//! the format as an argument.
+//! Files of games in any format: the common types of readers and writers, and functions with the
+//! format as an argument.
 //!
 //! ```
 //! use reversi_core::format::wthor::{Date, GameFile};
@@ -27,7 +27,7 @@ pub use super::report::{
 };
 
 impl Game {
-    /// Returns the result that the game declares: the score for Black in discs.
+    /// Returns the declared result of the game, as the score for Black in discs.
     #[must_use]
     pub fn declared_score(&self) -> Option<f64> {
         match self {
@@ -105,15 +105,16 @@ fn of_record((number, record): (usize, GameRecord)) -> Result<ReadGame, ReadReco
 
 /// Writes games as a file.
 ///
-/// A WTHOR file gets the header of `new`. The games in `new` are ignored. The other formats do not
-/// use `new`. Records of WTHOR files are written to a WTHOR file unchanged. All other games get the
-/// score of the board and no players.
+/// A WTHOR file gets the header of `new`. The games in `new` are ignored, and the other formats
+/// ignore `new` entirely. Records that come from WTHOR files are written to a WTHOR file unchanged.
+/// Other games are written to a WTHOR file with the score of the board and without players.
 ///
-/// A result does not count as lost if a reader of the file finds or computes the same score.
+/// A result counts as lost only if a reader of the written file neither finds nor computes the same
+/// score.
 ///
 /// # Errors
-/// Returns an error if the format has no games, if a game does not begin at the usual start (except
-/// in GGF), or if there are too many games for a WTHOR file.
+/// Returns an error if the format has no games, if a game does not begin at the usual start
+/// position (GGF allows any position), or if there are too many games for a WTHOR file.
 pub fn write(
     format: Format,
     games: &[ReadGame],
@@ -181,7 +182,7 @@ pub fn convert(
     if (from, to) == (Format::Wthor, Format::Wthor) {
         GameFile::from_bytes(bytes)
             .map_err(|error| ReadRecordError::of_file(RecordErrorKind::Wthor(error)))?;
-        // A valid file is written back byte for byte.
+        // The output of a valid WTHOR file is identical to the input.
         return Ok(Written { bytes: bytes.into(), ..Written::new() });
     }
     let games = read(from, bytes)?.into_iter().collect::<Result<Vec<_>, _>>()?;
@@ -190,7 +191,7 @@ pub fn convert(
     Ok(written)
 }
 
-/// Returns whether a game begins at the usual start.
+/// Returns whether a game begins at the usual start position.
 fn is_from_start(position: &Position) -> bool {
     let mut start = position.clone();
     while start.undo().is_some() {}
@@ -240,7 +241,7 @@ fn count_result(written: &mut Written, read: &ReadGame, to: Format) {
         (Format::Wthor, _) => declared == f64::from(score),
         _ => is_over && declared == f64::from(score),
     };
-    // The flag for the end of a GGF game is part of its result.
+    // In GGF, the reason why a game ended early is part of the result.
     let has_end = matches!(&read.game, Game::Ggf(game)
         if to != Format::Ggf && game.result.is_some_and(|result| result.end.is_some()));
     if is_kept && !has_end {
@@ -259,7 +260,7 @@ fn count_result(written: &mut Written, read: &ReadGame, to: Format) {
     }
 }
 
-/// Returns a game as GGF. A finished game without a declared result gets the score of the board.
+/// Converts a game to GGF. A finished game without a declared result gets the score of the board.
 fn to_ggf(read: &ReadGame) -> ggf::Game {
     if let Game::Ggf(game) = &read.game {
         return game.as_ref().clone();

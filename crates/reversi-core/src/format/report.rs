@@ -7,7 +7,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// A game in the form of its format.
+/// A game in the representation of its format.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Game {
@@ -55,7 +55,7 @@ impl fmt::Display for Place {
 /// The error for a file of games that cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ReadRecordError {
-    /// The place of the game. `None` if the error concerns the whole file, or if `kind` includes
+    /// The place of the game, or `None` if the error concerns the whole file or if `kind` includes
     /// the place.
     pub place: Option<Place>,
     /// What is wrong.
@@ -84,7 +84,7 @@ impl core::error::Error for ReadRecordError {}
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordErrorKind {
-    /// A line is not a transcript. The byte is counted from the start of the line.
+    /// A line is not a transcript. The byte offset counts from the start of the line.
     #[error("{0}")]
     Transcript(ParseTranscriptError),
     /// The WTHOR file is damaged.
@@ -99,10 +99,10 @@ pub enum RecordErrorKind {
     /// The bytes are not UTF-8.
     #[error("byte {at}: not UTF-8 text")]
     NotText {
-        /// The byte, counted from 0.
+        /// The byte offset.
         at: usize,
     },
-    /// There is no game in the text.
+    /// The text contains no game.
     #[error("no games, expected a WTHOR file or transcripts, one per line")]
     Empty,
     /// The format has no games.
@@ -113,7 +113,7 @@ pub enum RecordErrorKind {
 /// The error for games that cannot be written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WriteRecordError {
-    /// The place at which the game was read. `None` if the error concerns the whole file.
+    /// The place of the game in the input, or `None` if the error concerns the whole file.
     pub place: Option<Place>,
     /// What is wrong.
     pub kind: WriteRecordErrorKind,
@@ -134,8 +134,8 @@ impl core::error::Error for WriteRecordError {}
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteRecordErrorKind {
-    /// A game does not begin at the usual start, and the format has only such games.
-    #[error("the game does not begin at the usual start")]
+    /// A game does not begin at the usual start position, which the format requires.
+    #[error("the game does not begin at the usual start position")]
     NotFromStart,
     /// A WTHOR file cannot store the games.
     #[error("{0}")]
@@ -184,7 +184,7 @@ pub enum LossKind {
     Header,
 }
 
-/// The amount of data of one kind that a format could not store.
+/// The number of values of one kind that a format could not store.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Loss {
     /// The kind of the lost data.
@@ -199,7 +199,7 @@ impl fmt::Display for Loss {
     }
 }
 
-/// A warning that the result of a transcript is not in the written file.
+/// A warning that the written file does not contain the result of a transcript.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Warning {
     /// The place of the game in the file that was read.
@@ -218,9 +218,9 @@ impl fmt::Display for Warning {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WarningKind {
-    /// The game is over, and the board has another result.
+    /// The game is over, and the result on the board is different.
     #[error(
-        "the result {}-{} disagrees with the board, which ends {score:+} for Black",
+        "the result {}-{} disagrees with the board, whose score is {score:+} for Black",
         .result.black,
         .result.white
     )]
@@ -236,9 +236,10 @@ pub enum WarningKind {
         /// The result in the transcript.
         result: WrittenResult,
     },
-    /// The game is not over, and the WTHOR file gets the score of the board.
+    /// The game is not over, so the WTHOR file gets the score of the board instead of the result.
     #[error(
-        "the result {}-{} is lost because the game is not over: WTHOR gets the score {score:+} for Black",
+        "the result {}-{} is lost because the game is not over: the WTHOR file stores the score \
+         {score:+} for Black",
         .result.black,
         .result.white
     )]
@@ -250,7 +251,7 @@ pub enum WarningKind {
     },
 }
 
-/// The bytes of a file of games, and the data that the format could not store.
+/// The bytes of a file of games, and a list of the data that the format could not store.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Written {
     /// The bytes of the file.

@@ -1,5 +1,6 @@
-//! Serde implementations (feature `serde`). Each type is serialised as its text and read back by
-//! its parser with all checks. `docs/formats/serde.md` lists the texts.
+//! Serde implementations (feature `serde`). Each type is serialised as its text form. Deserialising
+//! calls the parser of the text form, with all checks. `docs/formats/serde.md` lists the text
+//! forms.
 use super::detect::Format;
 use super::ggf::Game;
 use super::gtp::{Command as GtpCommand, Request, Response};
@@ -65,8 +66,8 @@ fn written(value: &impl Display) -> Result<String, String> {
     Ok(value.to_string())
 }
 
-/// Writes a value whose fields are public. Returns an error if the text cannot represent the value,
-/// because the text would be read as another value.
+/// Writes a value whose fields are public. Returns an error if the text form cannot represent the
+/// value, so that reading the text would give a different value.
 fn written_exactly<T>(value: &T) -> Result<String, String>
 where
     T: Display + FromStr<Err: Display> + PartialEq,

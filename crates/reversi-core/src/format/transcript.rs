@@ -9,16 +9,17 @@
 //!
 //! The reader accepts squares in either case. Blanks, commas, single hyphens and move numbers
 //! (`1.`, `1...` or a bare `1`) may appear between squares. The values of move numbers are not
-//! checked. Passes may be written as `pass`, `pa`, `ps` or `--`. Passes may also be left out: a
-//! side without a move passes when the next square is read. A written pass must be legal.
+//! checked. Passes may be written as `pass`, `pa`, `ps` or `--`. Passes may also be left out: if
+//! the side to move has no legal move, the reader inserts a pass before the next square. A written
+//! pass must be legal.
 //!
-//! The reader decides these cases as follows:
+//! The reader treats special cases as follows:
 //!
-//! - half a move at the end is an error;
+//! - a letter without a digit at the end is an error;
 //! - a result at the very end, `37-27`, is not a move; it becomes [`Transcript::result`];
-//! - the first move is not changed, so no game is rotated to begin with f5;
-//! - a pass that is left out at the end of a game is not added: in the position after `parse`, the
-//!   opponent of the side that played the last written turn is to move.
+//! - the game is not rotated to begin with f5: the first move is read as written;
+//! - a pass that is left out at the end of the text is not inserted: in the position after `parse`,
+//!   the opponent of the side that played the last written turn is to move.
 use crate::color::Color;
 use crate::moves::{IllegalMove, Move};
 use crate::position::{Position, Turn};
@@ -27,10 +28,10 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-/// A game read from text: its turns as written and as played.
+/// A game read from text, with the turns as written and the position that they lead to.
 ///
-/// The text form has the turns as written, and the result: `f5d6c3 37-27`. The text is read as a
-/// game from the usual start.
+/// The text form has the turns as written, then the result: `f5d6c3 37-27`. `FromStr` reads the
+/// text as a game from the usual start position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Transcript {
     /// The turns as written, with passes only where the text has passes.
@@ -51,8 +52,8 @@ pub struct WrittenResult {
 }
 
 impl Transcript {
-    /// Returns the final score for Black. This is the score of the board if the game is over, and
-    /// the score of the written result otherwise. Returns `None` if there is neither.
+    /// Returns the final score for Black. If the game is over, this is the score of the board.
+    /// Otherwise it is the score of the written result, or `None` if there is no written result.
     #[must_use]
     pub fn score(&self) -> Option<i32> {
         if self.position.is_over() {
@@ -66,8 +67,8 @@ impl Transcript {
         self.moves.iter().filter_map(|mv| mv.square())
     }
 
-    /// Returns the passes of the game: the side that passed, and the number of the next placed disc,
-    /// counted from 1.
+    /// Returns the passes of the game: the side that passed, and the number of the next placed
+    /// disc, counted from 1.
     pub fn passes(&self) -> impl Iterator<Item = (Color, usize)> + '_ {
         let history = self.position.history();
         let last = self.position.side();
@@ -77,7 +78,7 @@ impl Transcript {
                 placed += 1;
                 None
             }
-            // The sides alternate, including passes, up to the side to move.
+            // The sides alternate in the list of turns, because passes are included.
             Move::Pass => {
                 let behind = history.len() - ply;
                 Some((if behind.is_multiple_of(2) { last } else { !last }, placed + 1))
@@ -111,7 +112,7 @@ impl FromStr for Transcript {
 /// Reads a game from the usual start.
 ///
 /// # Errors
-/// Returns [`ParseTranscriptError`] with the byte in `text` and the ply.
+/// Returns [`ParseTranscriptError`] with the byte offset in `text` and the ply.
 pub fn parse(text: &str) -> Result<Transcript, ParseTranscriptError> {
     parse_from(Position::start(), text)
 }
@@ -119,7 +120,7 @@ pub fn parse(text: &str) -> Result<Transcript, ParseTranscriptError> {
 /// Reads a game that continues from `position`.
 ///
 /// # Errors
-/// Returns [`ParseTranscriptError`] with the byte in `text` and the ply.
+/// Returns [`ParseTranscriptError`] with the byte offset in `text` and the ply.
 pub fn parse_from(mut position: Position, text: &str) -> Result<Transcript, ParseTranscriptError> {
     let bytes = text.as_bytes();
     let (mut at, mut moves, mut result) = (0, Vec::new(), None);
@@ -166,7 +167,8 @@ pub fn parse_from(mut position: Position, text: &str) -> Result<Transcript, Pars
     Ok(Transcript { moves, position, result })
 }
 
-/// Reads a turn that starts with a letter or two hyphens, and returns its end.
+/// Reads a turn that starts with a letter or two hyphens. Returns the turn and the byte offset of
+/// its end.
 fn turn(bytes: &[u8], at: usize) -> Result<(Move, usize), ParseTranscriptErrorKind> {
     let rest = &bytes[at..];
     let is =
@@ -194,7 +196,8 @@ enum Number {
     Stray,
 }
 
-/// Distinguishes a move number from a result. A number that is too large for a result is `None`.
+/// Distinguishes a move number from a result. A number of discs that is too large for a result is
+/// `None`.
 fn number(bytes: &[u8], at: usize) -> Number {
     let run = |from: usize| {
         let len = bytes[from..].iter().take_while(|b| b.is_ascii_digit()).count();
@@ -258,12 +261,12 @@ pub enum Passes {
     Write,
 }
 
-/// Returns a value that prints turns as a transcript, `f5d6c3`.
+/// Returns a value that prints turns as a transcript such as `f5d6c3`.
 pub fn display(turns: &[Turn], passes: Passes) -> TranscriptText<'_> {
     TranscriptText { turns, passes }
 }
 
-/// Prints turns without blanks between them.
+/// Prints turns without spaces between them.
 #[must_use = "the text is made by printing the value"]
 #[derive(Clone, Copy, Debug)]
 pub struct TranscriptText<'a> {
@@ -281,11 +284,11 @@ impl fmt::Display for TranscriptText<'_> {
     }
 }
 
-/// The error for a text that is not a game.
+/// The error for a string that is not a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("invalid transcript, ply {ply} at byte {at}: {kind}")]
 pub struct ParseTranscriptError {
-    /// The byte in the text, counted from 0.
+    /// The byte offset in the text.
     pub at: usize,
     /// The written turn that could not be read or played, counted from 1.
     pub ply: usize,
@@ -293,27 +296,27 @@ pub struct ParseTranscriptError {
     pub kind: ParseTranscriptErrorKind,
 }
 
-/// What is wrong with a text that is not a game.
+/// What is wrong with a string that is not a game.
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParseTranscriptErrorKind {
     /// A letter without a rank.
-    #[error("half a move at the end, expected a letter a to h and a digit 1 to 8")]
+    #[error("incomplete square at the end, expected a letter a to h and a digit 1 to 8")]
     HalfMove,
-    /// A square that is not on the board.
-    #[error("bad square, expected a letter a to h and a digit 1 to 8, or a pass")]
+    /// A letter or a digit that does not give a square on the board.
+    #[error("invalid square, expected a letter a to h and a digit 1 to 8, or a pass")]
     BadSquare,
     /// A turn that is not legal.
     #[error("{0}")]
     Illegal(IllegalMove),
     /// A number that is neither the number of a move nor a result.
-    #[error("a number that is neither the number of a move nor a result")]
+    #[error("unexpected number, expected a move number, or a result at the end")]
     StrayNumber,
     /// A result with more discs than the board has squares.
-    #[error("a result of more than 64 discs")]
+    #[error("the result has more than 64 discs, expected at most 64")]
     BadResult,
     /// There is text after the result.
-    #[error("text after the result, expected the end")]
+    #[error("unexpected text after the result, expected the end")]
     TextAfterResult,
     /// A character that is not part of a transcript.
     #[error("unexpected {found:?}, expected a move")]
@@ -400,7 +403,7 @@ mod tests {
         assert_eq!(place("f5 40-24 d6"), (2, 9, Kind::TextAfterResult));
         for (text, ply, at, message) in [
             ("a1", 1, 0, "flips no disc"),
-            ("f5d6psc3", 3, 4, "may not pass"),
+            ("f5d6psc3", 3, 4, "a pass is not allowed"),
             ("f5f5", 2, 2, "not empty"),
         ] {
             let error = parse(text).unwrap_err();

@@ -15,9 +15,10 @@
 //! # Ok::<(), wthor::WriteWthorError>(())
 //! ```
 //!
-//! A file is read and written back byte for byte. A well-formed record may still contain an illegal
-//! game; use [`GameRecord::replay`] to find out. Passes are not stored. 10x10 boards and solitaire
-//! files use the same file extensions but are rejected with a specific error.
+//! Reading a file and writing it back gives the same bytes. A well-formed record may contain an
+//! illegal game; [`GameRecord::replay`] checks this. Passes are not stored. Files with 10x10 boards
+//! and files of solitaire games have the same extensions. The reader rejects both with an error
+//! that names the reason.
 use crate::color::Color;
 use crate::moves::{IllegalMove, Move};
 use crate::position::Position;
@@ -46,8 +47,8 @@ pub struct GameFile {
 }
 
 impl GameFile {
-    /// Makes a file without games, for games played in `year`. Its [`depth`](Self::depth) is 24, as
-    /// in all current files.
+    /// Makes a file without games, for games played in `year`. The [`depth`](Self::depth) of the
+    /// file is 24, as in the files of recent years.
     #[must_use]
     pub fn new(made: Date, year: u16) -> Self {
         let header = Header { game_year: year, board: 8, depth: 24, ..Header::new(made) };
@@ -67,8 +68,8 @@ impl GameFile {
     }
 
     /// Returns the number of empty squares of the positions from which the theoretical scores are
-    /// computed. The theoretical score of a game is the result of perfect play from this position.
-    /// The number 0 in a file means 22.
+    /// computed. The theoretical score of a game is the result of perfect play from such a
+    /// position. In a file, the number 0 means 22 empty squares.
     #[must_use]
     pub fn depth(&self) -> u8 {
         if self.header.depth == 0 { 22 } else { self.header.depth }
@@ -110,7 +111,7 @@ impl GameFile {
                 })
             })
             .collect::<Result<_, _>>()?;
-        // The number of games is the length of `games`.
+        // The header does not store the number of games, because `games` has it.
         Ok(Self { header: Header { games: 0, ..header }, games })
     }
 
@@ -155,9 +156,9 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// Makes the record of a game that was played from the usual start, without tournament and
-    /// players. The score is the score of the board as if the game ended here. The theoretical
-    /// score is the same number.
+    /// Makes the record of a game that was played from the usual start position, without tournament
+    /// and players. The final score and the theoretical score are the score of the board as if the
+    /// game ended here.
     ///
     /// # Errors
     /// Returns [`WriteWthorError::NotFromStart`] if the history does not begin at the usual start.
@@ -188,8 +189,8 @@ impl GameRecord {
         Ok(Self { score: discs(score)?, theoretical: discs(theoretical)?, ..self })
     }
 
-    /// Returns the stored number of Black's discs at the end. The winner gets the empty squares, and
-    /// 32 is a draw.
+    /// Returns the stored number of Black's discs at the end. The empty squares count for the
+    /// winner, and 32 is a draw.
     #[must_use]
     pub fn score_byte(&self) -> u8 {
         self.score
@@ -225,7 +226,8 @@ impl GameRecord {
         self.moves.iter().map_while(|&byte| square_of_byte(byte))
     }
 
-    /// Plays the game and returns the final position. A side without a move passes.
+    /// Plays the game and returns the final position. If the side to move has no legal move, it
+    /// passes.
     ///
     /// # Errors
     /// Returns [`ReplayError`] with the ply of the first illegal move.
@@ -279,7 +281,7 @@ impl GameRecord {
     }
 }
 
-/// Returns the square of a move byte, `10 * rank + file`.
+/// Returns the square for a move byte, which is `10 * rank + file`.
 fn square_of_byte(byte: u8) -> Option<Square> {
     Square::new(byte % 10, byte / 10)
 }

@@ -1,12 +1,12 @@
-//! Finds the smallest image of a board. A vector holds the opponent's words or the player's words
-//! of four images.
+//! Finds the smallest image of a board. A vector holds the opponent's discs or the player's discs
+//! of four images, as four 64-bit words.
 //!
-//! The opponent's words decide the order. The player's words are needed only if opponent's words
-//! are equal, mostly on symmetric boards. A separate cold function compares the player's words.
-//! This code takes 5.6 ns per board (Zen 5, AVX2, boards of games in sequence, including the call).
-//! Alternatives were slower. Comparing both words in all steps takes 9.1 ns. A transposition with
-//! three exchanges in a vector takes 7.3 ns. Conditional moves on general-purpose registers take 8
-//! to 9 ns.
+//! The opponent's words decide the order. The player's words matter only if several opponent's
+//! words are equal, which happens mostly on symmetric boards. A separate cold function compares the
+//! player's words. This code takes 5.6 ns per board (Zen 5, AVX2, boards of games in sequence,
+//! including the call). Alternatives were slower. Comparing both words in all steps takes 9.1 ns. A
+//! transposition with three exchanges in a vector takes 7.3 ns. Conditional moves on
+//! general-purpose registers take 8 to 9 ns.
 use super::least::Least;
 use core::arch::x86_64::*;
 
@@ -23,7 +23,8 @@ pub(super) unsafe fn least(player: u64, opponent: u64) -> Least {
         let turned = _mm_set_epi64x(transpose(opponent) as i64, transpose(player) as i64);
         let plain = _mm256_set_m128i(turned, board);
 
-        // Left-right mirror: a table indexed by 4-bit halves reverses the bits of each byte.
+        // Left-right mirror: two look-ups in a table, indexed by four bits, reverse the bits of
+        // each byte.
         let half = _mm256_set1_epi8(0x0f);
         let low = _mm256_setr_epi64x(
             0x0e06_0a02_0c04_0800,
@@ -37,8 +38,9 @@ pub(super) unsafe fn least(player: u64, opponent: u64) -> Least {
             _mm256_shuffle_epi8(low, _mm256_and_si256(_mm256_srli_epi16::<4>(plain), half)),
         );
 
-        // Up-down mirror: reverses the bytes of each word. `ORDER` has the symmetry of each place.
-        // A mirror before the transposition equals the other mirror after the transposition.
+        // Up-down mirror: reverses the bytes of each word. `ORDER` has the symmetry of each lane. A
+        // left-right mirror before the transposition equals an up-down mirror after the
+        // transposition.
         let order = _mm256_setr_epi64x(
             0x0001_0203_0405_0607,
             0x0809_0a0b_0c0d_0e0f,
@@ -83,7 +85,8 @@ pub(super) unsafe fn least(player: u64, opponent: u64) -> Least {
     }
 }
 
-/// Exchanges rows and columns: shifts the word left and collects the highest bit of each byte.
+/// Exchanges rows and columns. The function repeatedly shifts the word left and collects the
+/// highest bit of each byte.
 ///
 /// # Safety
 /// The CPU must support AVX2.
@@ -99,11 +102,11 @@ unsafe fn transpose(word: u64) -> u64 {
     }
 }
 
-/// The symmetry of each place.
+/// The symmetry of each lane.
 const ORDER: [u8; 8] = [0, 1, 4, 6, 2, 3, 5, 7];
 
-/// Returns the place of the smallest of several players' words. If words are equal, returns the place
-/// of the lowest symmetry.
+/// Returns the lane of the smallest of the player's words in the lanes `places`. If words are
+/// equal, returns the lane with the lowest symmetry.
 #[cold]
 fn among(players: &[u64; 8], places: u32) -> usize {
     let places = (0..8).filter(|place| places >> place & 1 == 1);

@@ -45,7 +45,7 @@ unsafe fn images(word: u64) -> __m512i {
     unsafe {
         const PLAIN: [i64; 2] = [0x0706_0504_0302_0100, 0x0f0e_0d0c_0b0a_0908];
         const TURNED: [i64; 2] = [0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f];
-        // The vector has the word twice, its up-down image four times, and the word twice.
+        // The lanes hold the word twice, its up-down image four times, and the word twice.
         let rows = _mm512_shuffle_epi8(
             _mm512_set1_epi64(word as i64),
             _mm512_setr_epi64(

@@ -14,7 +14,8 @@ pub(crate) fn moves(player: u64, opponent: u64) -> u64 {
     found & !(player | opponent)
 }
 
-/// Returns the squares at the ends of the runs in the two directions of a step.
+/// Returns the squares after the ends of runs of `opponent` that begin next to `player`, in both
+/// directions of a step.
 #[inline(always)]
 fn line(player: u64, opponent: u64, step: u32) -> u64 {
     let mut up = opponent & (player << step);

@@ -46,8 +46,8 @@ impl<'a, S: State> PatternBoard<'a, S> {
         Self::from_position(set, Position::start())
     }
 
-    /// Makes the board of a position and computes its states. Earlier moves of the position can
-    /// still be undone.
+    /// Makes the board of a position and computes its states. The history of the position is kept,
+    /// so earlier moves can still be undone.
     #[must_use]
     pub fn from_position(set: &'a PatternSet<S>, position: Position) -> Self {
         let states = PatternStates::from_discs(set, position.black(), position.white());
@@ -112,13 +112,14 @@ impl<'a, S: State> PatternBoard<'a, S> {
     }
 
     /// Swaps the colours of all discs, of the side to move and of the move history. A second call
-    /// restores the original board. [`undo`](Self::undo) works after a swap, too.
+    /// restores the original board. The history is kept, so [`undo`](Self::undo) also works after a
+    /// swap.
     pub fn swap_colors(&mut self) {
         self.position.swap_colors();
         self.count();
     }
 
-    /// Puts a disc on an empty square. Like every edit, it clears the undo history.
+    /// Puts a disc on an empty square. Clears the undo history.
     ///
     /// # Errors
     /// Returns [`EditError::Occupied`] if the square has a disc.

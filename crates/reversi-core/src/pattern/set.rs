@@ -7,7 +7,8 @@ pub const MAX_SQUARES: usize = 12;
 /// The maximum number of patterns of a set.
 pub const MAX_PATTERNS: usize = LANES;
 
-/// The fixed number of states that are updated together: three AVX2 vectors of 16-bit states.
+/// The number of states that are always updated together. Three AVX2 vectors hold this number of
+/// 16-bit states.
 pub(crate) const LANES: usize = 48;
 
 mod sealed {
@@ -30,8 +31,8 @@ pub trait State:
 /// A list of at most [`MAX_PATTERNS`] patterns whose states are integers of type `S`.
 ///
 /// The set stores one row of integers per square: the amount that a black disc on the square adds
-/// to each state. A change of one square then adds only one row, even if many patterns contain the
-/// square.
+/// to each state. To change one square, it is sufficient to add one row, even if many patterns
+/// contain the square.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[repr(C, align(32))]
 pub struct PatternSet<S = u16> {
@@ -56,9 +57,9 @@ pub enum PatternSetError {
     BadSize {
         /// The index of the pattern.
         pattern: usize,
-        /// The number of its squares.
+        /// The number of squares of the pattern.
         found: usize,
-        /// The maximum number of squares for the integer.
+        /// The maximum number of squares for the integer type.
         most: usize,
     },
     /// A pattern contains a square twice.
@@ -87,12 +88,12 @@ macro_rules! pattern_set {
         }
 
         impl PatternSet<$State> {
-            /// Makes a set of patterns, each a list of squares that begins with the least
-            /// significant digit.
+            /// Makes a set of patterns. Each pattern is a list of squares, beginning with the
+            /// square of the least significant digit.
             ///
             /// # Errors
             /// Returns a [`PatternSetError`] for the first invalid pattern. In a constant, a
-            /// `match` turns the error into a compiler error.
+            /// `match` that panics on an error makes an invalid list a compiler error.
             pub const fn new(patterns: &[&[Square]]) -> Result<Self, PatternSetError> {
                 if patterns.len() > LANES {
                     return Err(PatternSetError::TooManyPatterns { found: patterns.len() });
@@ -141,28 +142,29 @@ impl<S: State> PatternSet<S> {
         self.len
     }
 
-    /// Whether the set has no patterns.
+    /// Returns whether the set has no patterns.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Returns the squares of a pattern, beginning with the least significant digit, or `None` if
-    /// there is no such pattern.
+    /// Returns the squares of a pattern, beginning with the square of the least significant digit.
+    /// Returns `None` if there is no such pattern.
     #[must_use]
     pub fn squares(&self, id: usize) -> Option<&[Square]> {
         (id < self.len).then(|| &self.squares[id][..usize::from(self.sizes[id])])
     }
 
-    /// Returns the number of states of a pattern, `3^squares`, or `None` if there is no such pattern.
+    /// Returns the number of states of a pattern, `3^squares`, or `None` if there is no such
+    /// pattern.
     #[must_use]
     pub fn state_count(&self, id: usize) -> Option<u32> {
         (id < self.len).then(|| 3u32.pow(u32::from(self.sizes[id])))
     }
 
-    /// Iterates over the patterns that contain a square, as pairs of the pattern's id and the weight
-    /// `3^k` of the square's digit. A black disc on the square adds the weight to the state; a white
-    /// disc adds twice the weight.
+    /// Iterates over the patterns that contain a square. Each item is the pattern's id and the
+    /// place value `3^k` of the square's digit. A black disc on the square adds the place value to
+    /// the state. A white disc adds twice the place value.
     pub fn patterns_at(&self, square: Square) -> impl Iterator<Item = (usize, u32)> + '_ {
         let weights = self.row(square.index())[..self.len].iter();
         weights.enumerate().filter_map(|(id, &weight)| match weight.into() {
@@ -171,7 +173,7 @@ impl<S: State> PatternSet<S> {
         })
     }
 
-    /// Returns the amounts that a black disc on a square adds to each state.
+    /// Returns, for each state, the number that a black disc on a square adds to the state.
     #[inline(always)]
     pub(super) const fn row(&self, square: usize) -> &[S; LANES] {
         &self.rows[square & 63]

@@ -4,10 +4,11 @@ use crate::bitboard::Bitboard;
 use crate::color::Color;
 use crate::square::Square;
 
-/// The states of the patterns of a set for one board. Methods update the states by single squares
-/// or by whole moves.
+/// The states of the patterns of a set for one board. The methods update the states when one square
+/// changes or when a move is played.
 ///
-/// The value stores neither the board nor the set. The caller must pass the same set to each method.
+/// The value stores neither the board nor the set. The caller must pass the same set to each
+/// method.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(C, align(32))]
 pub struct PatternStates<S = u16>([S; LANES]);
@@ -99,8 +100,9 @@ impl<S: State> PatternStates<S> {
         }
     }
 
-    /// Computes the amount that a move adds to each state, modulo the range of the integer. The
-    /// rows of the squares are summed first, so the states are loaded and stored only once.
+    /// Computes, for each state, the number that a move adds to the state, modulo the range of the
+    /// integer type. The rows of the squares are summed first, so the states are loaded and stored
+    /// only once.
     #[inline(always)]
     fn delta(set: &PatternSet<S>, square: Square, flipped: Bitboard, color: Color) -> [S; LANES] {
         let mut sum = [S::default(); LANES];

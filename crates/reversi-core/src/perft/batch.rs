@@ -2,7 +2,7 @@
 //! fill the vectors and to hide the latency of the instructions.
 use crate::kernel::Kernel;
 
-/// The maximum number of boards with two plies left that are collected.
+/// The number of boards with two plies left in a full batch.
 const WAITING: usize = 16;
 /// The maximum number of boards with one ply left. A board has at most 64 children.
 const CHILDREN: usize = 256;
@@ -46,7 +46,7 @@ impl Batch {
         self.waiting.push(player, opponent);
     }
 
-    /// Returns the number of games of two plies of all boards, and empties the batch.
+    /// Returns the number of sequences of two plies from all boards, and empties the batch.
     #[inline(always)]
     pub(super) fn count<K: Kernel>(&mut self, kernel: K) -> u64 {
         let Self { waiting, children } = self;
@@ -86,7 +86,8 @@ impl Batch {
 fn count_moves<K: Kernel>(kernel: K, boards: &mut Columns<CHILDREN>) -> u64 {
     let len = boards.len;
     let end = len.next_multiple_of(4);
-    // Empty boards fill the last vector. An empty board has no move and counts as one.
+    // Empty boards fill the last vector. An empty board has no move and therefore counts as one
+    // move.
     boards.players[len..end].fill(0);
     boards.opponents[len..end].fill(0);
     boards.len = 0;

@@ -3,8 +3,8 @@ use super::sample::Sample;
 use crate::board::Board;
 use crate::eval::{STAGES, stage};
 
-/// An evaluation by mobility alone. Each stage has a constant and a factor for the difference in the
-/// number of moves.
+/// An evaluation by mobility alone. Each stage has a constant and a factor for the difference in
+/// the number of moves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mobility {
     lines: [(f64, f64); STAGES], // centidiscs
@@ -95,7 +95,7 @@ mod tests {
         let sum = |part: fn(&(f64, f64)) -> f64| lines.iter().map(part).sum::<f64>();
         assert!((sum(|line| line.0) - -1634.5).abs() < 1e-9, "{}", sum(|line| line.0));
         assert!((sum(|line| line.1) - 4908.3).abs() < 1e-9, "{}", sum(|line| line.1));
-        // The factor grows with the stage, because a move is worth more as the board fills.
+        // The factor grows with the stage: late in the game, each legal move is worth more discs.
         assert!(lines.windows(2).all(|pair| pair[0].1 < pair[1].1));
         // The start position has equal mobility. After f5 d6 the side to move has 5 moves and the
         // opponent has 4.
@@ -119,7 +119,7 @@ mod tests {
         assert_eq!(fitted.lines()[0], (200.0, 0.0));
         assert_eq!(fitted.lines()[1..], [(0.0, 0.0); STAGES - 1]);
         // All samples have the same mobility difference x, which is not 0. The variance of x is 0,
-        // but the square of x is not.
+        // but the sum of x^2 is not.
         let board = after("f5 d6");
         assert_ne!(difference(board), 0.0);
         let fitted = Mobility::fit(&[100, 300].map(|score| Sample { board, score }));
@@ -129,7 +129,8 @@ mod tests {
 
     #[test]
     fn the_line_is_that_of_least_squares() {
-        // The four points share two values of x, so the line goes through the mean at each x.
+        // The four points have two different values of x, so the line goes through the mean score
+        // at each x.
         let (low, high) = (after("f5 d6"), after("f5 d6").swap_sides());
         let (x, y) = (difference(low), difference(high));
         assert_eq!(x, -y);

@@ -11,8 +11,9 @@ use core::ops::ControlFlow;
 pub struct FitOptions {
     /// The number of conjugate gradient steps for each stage.
     pub steps: usize,
-    /// The penalty on the square of a weight, in samples. The penalty keeps the weights of rare
-    /// states near 0.
+    /// The penalty on the square of each weight (ridge regression). The penalty keeps the weights
+    /// of rare states near 0. A penalty of `n` acts like `n` additional samples that have the score
+    /// 0 and contain only this weight.
     pub ridge: f32,
 }
 
@@ -29,7 +30,7 @@ impl FitOptions {
         Self { steps, ..self }
     }
 
-    /// Sets the penalty on the square of a weight, in samples.
+    /// Sets the penalty on the square of each weight: see [`ridge`](Self::ridge).
     #[must_use]
     pub const fn with_ridge(self, ridge: f32) -> Self {
         Self { ridge, ..self }
@@ -43,9 +44,10 @@ pub struct StageReport {
     pub stage: usize,
     /// The number of samples of the fit.
     pub samples: usize,
-    /// The mean absolute error on these samples, in discs; NaN if there are none.
+    /// The mean absolute error on these samples, in discs; NaN if there are no samples.
     pub training_error: f64,
-    /// The mean absolute error on the validation samples of the stage, in discs; NaN if there are none.
+    /// The mean absolute error on the validation samples of the stage, in discs; NaN if there are
+    /// no such samples.
     pub validation_error: f64,
 }
 
@@ -59,8 +61,9 @@ pub struct FittedStage {
     pub weights: Vec<i16>,
 }
 
-/// Fits the tables of all stages by least squares. Calls `report` after each stage; if it returns
-/// `Break`, the weights of the remaining stages are 0. The result does not depend on the number of threads.
+/// Fits the tables of all stages by least squares. Calls `report` after each stage. If `report`
+/// returns `Break`, the weights of the remaining stages are 0. The result does not depend on the
+/// number of threads.
 pub fn fit(
     shapes: &Shapes,
     training: &[Sample],
@@ -187,8 +190,8 @@ impl System {
         total
     }
 
-    /// Solves the ridge regression by the conjugate gradient method, scaled by the number of samples
-    /// of each weight.
+    /// Solves the ridge regression by the conjugate gradient method, scaled by the number of
+    /// samples of each weight.
     fn solve(&self, options: &FitOptions) -> Vec<f32> {
         let counts = self.gather(|_, _| 1.0);
         let scale: Vec<f32> = counts.iter().map(|count| 1.0 / (count + options.ridge)).collect();

@@ -8,8 +8,8 @@ use crate::position::Position;
 use crate::solve::{Limits, Options, Solver};
 use alloc::vec::Vec;
 
-/// Returns the boards of a game in which the side to move has a legal move, in order. The last board
-/// of an unfinished game is included.
+/// Returns the boards of a game, in order, on which the side to move has a legal move. For an
+/// unfinished game, this includes the last board.
 #[must_use]
 pub fn boards(game: &Position) -> Vec<Board> {
     let mut position = game.clone();
@@ -32,8 +32,8 @@ pub fn ending_scores(boards: &[Board], max_empties: u32, solver: &mut Solver) ->
     boards[first..].iter().map(score).collect()
 }
 
-/// Returns all boards of a game with their scores, given the [`ending_scores`]. Each board before
-/// the solved boards gets the score of the first solved board.
+/// Returns all boards of a game with their scores, given the [`ending_scores`]. Each earlier board
+/// gets the score of the first solved board, for its own side to move.
 #[must_use]
 pub fn samples(boards: &[Board], endings: &[i8]) -> Vec<Sample> {
     let Some(&settled) = endings.first() else { return Vec::new() };
@@ -52,8 +52,8 @@ pub fn samples(boards: &[Board], endings: &[i8]) -> Vec<Sample> {
     samples
 }
 
-/// Whether two consecutive boards of a game have the same side to move because the opponent passed.
-/// In this case the side to move has lost no discs.
+/// Returns whether two consecutive boards of a game have the same side to move because the opponent
+/// passed. The function checks whether the side to move has lost no discs and has gained discs.
 fn is_same_side(before: Board, after: Board) -> bool {
     before.player().difference(after.player()).is_empty()
         && before.player().len() < after.player().len()
@@ -61,9 +61,10 @@ fn is_same_side(before: Board, after: Board) -> bool {
 
 /// Blends scores that are not exact with the result of a search of two plies.
 ///
-/// Players make mistakes between a board and the ending that determines its score. At 20 empties these
-/// scores have a mean error of 6.9 discs. A search with weights fitted to the scores has a mean error
-/// of 5.8 discs. Weights fitted to both have a 3 % lower error than weights fitted to the scores alone.
+/// Players make mistakes between a board and the ending that determines the score of the board. At
+/// 20 empty squares these scores have a mean error of 6.9 discs. A search with weights fitted to
+/// these scores has a mean error of 5.8 discs. Weights that are fitted to a blend of both have a 3
+/// % lower error than weights that are fitted to the scores alone.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct SearchBlend {
@@ -76,7 +77,7 @@ pub struct SearchBlend {
 
 impl SearchBlend {
     /// Makes a blend with the default share of 0.7, which was the best share in measurements.
-    /// Boards with at most `exact_empties` empty squares have exact scores.
+    /// Boards with at most `exact_empties` empty squares must have exact scores.
     #[must_use]
     pub const fn new(exact_empties: u32) -> Self {
         Self { exact_empties, share: 0.7 }
@@ -120,7 +121,7 @@ mod tests {
             let Some(scores) = ending_scores(&boards, 6, &mut solver) else { continue };
             let samples = samples(&boards, &scores);
             assert_eq!(samples.len(), boards.len());
-            // Collects the sides to move from the game record.
+            // Collects the sides to move by replaying the game.
             let mut position = game.clone();
             let mut sides = Vec::new();
             while let Some(turn) = position.undo() {

@@ -1,4 +1,4 @@
-//! Games of an evaluation against itself.
+//! Games that an evaluation plays against itself.
 use crate::board::Board;
 use crate::eval::Weights;
 use crate::position::Position;
@@ -10,7 +10,8 @@ use crate::square::Square;
 pub struct SelfPlay {
     /// The minimum and the maximum number of random plies at the start.
     pub random_plies: (u32, u32),
-    /// The probability that a later move is random, so that the games also show replies to bad moves.
+    /// The probability that a later move is random, so that the games also show replies to bad
+    /// moves.
     pub slip: f32,
 }
 
@@ -97,8 +98,8 @@ mod tests {
     use crate::pattern::squares;
     use alloc::vec::Vec;
 
-    /// Makes weights that value each opponent's disc at 100, so players prefer to have few discs.
-    /// The 16 squares in the centre have no weight.
+    /// Makes weights that give 100 for each opponent's disc and -100 for each own disc, so that
+    /// players prefer to have few discs. The 16 squares in the centre have no weight.
     fn few_discs() -> Weights {
         let shapes: [&[Square]; 7] = [
             squares![A1],

@@ -1,8 +1,9 @@
-//! A simple search of a few plies over any evaluation, with or without patterns.
+//! A simple search of a few plies that works with any evaluation.
 use crate::board::Board;
 use crate::square::Square;
 
-/// Searches `depth` plies and returns the best move and its value for the side to move, in centidiscs.
+/// Searches `depth` plies and returns the best move and its value for the side to move, in
+/// centidiscs.
 ///
 /// `value` returns the evaluation of a board in centidiscs. If several moves have the best value,
 /// the first of these moves is returned. Returns `None` if the side to move has no legal move. A
@@ -28,8 +29,8 @@ pub fn shallow_search(
 /// A bound that exceeds every score and every value of an evaluation.
 const BOUND: i32 = 1 << 20;
 
-/// Returns the value of a board within a window, by alpha-beta search. Moves that leave the
-/// opponent few replies are searched first.
+/// Returns the value of a board within a window, by alpha-beta search. Moves after which the
+/// opponent has few legal moves are searched first.
 pub(super) fn search(
     board: Board,
     depth: u32,

@@ -6,9 +6,10 @@ use core::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("invalid wthor file, {}byte {at}: {kind}", Record(*record))]
 pub struct ReadWthorError {
-    /// The byte in the file, counted from 0.
+    /// The byte offset in the file.
     pub at: usize,
-    /// The record, counted from 1; `None` in the header and for the file as a whole.
+    /// The number of the record, counted from 1, or `None` if the error concerns the header or the
+    /// whole file.
     pub record: Option<usize>,
     /// What is wrong at the byte.
     pub kind: ReadWthorErrorKind,
@@ -45,10 +46,10 @@ pub enum ReadWthorErrorKind {
         size: u8,
     },
     /// A file of solitaire games.
-    #[error("a file of solitaires, expected games")]
+    #[error("the file contains solitaires, expected games")]
     Solitaires,
     /// A file of names, `.jou` or `.trn`.
-    #[error("a file of {count} names of players or tournaments, expected a file of games (.wtb)")]
+    #[error("the file contains {count} names of players or tournaments, expected games (.wtb)")]
     Names {
         /// The number of names in the header.
         count: u16,
@@ -78,7 +79,7 @@ pub enum ReadWthorErrorKind {
         byte: u8,
     },
     /// A move follows a zero byte, which ends the moves.
-    #[error("the moves end here, but more moves follow")]
+    #[error("zero byte between moves, expected zeros only after the last move")]
     GapInMoves,
 }
 
@@ -97,7 +98,7 @@ pub struct ReplayError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum WriteWthorError {
     /// A game that does not begin at the usual start.
-    #[error("the game does not begin at the usual start")]
+    #[error("the game does not begin at the usual start position")]
     NotFromStart,
     /// A score that is not an even number from -64 to 64.
     #[error("score {score} is not an even number from -64 to 64")]
@@ -108,13 +109,13 @@ pub enum WriteWthorError {
     /// A name that is too long or not Latin-1.
     #[error("invalid name at byte {at}, expected at most {max} Latin-1 characters")]
     Name {
-        /// The byte in the name, counted from 0.
+        /// The byte offset in the name.
         at: usize,
         /// The maximum number of characters.
         max: usize,
     },
     /// More records than the header can count.
-    #[error("too many records: {count}")]
+    #[error("too many records for the header of the file: {count}")]
     TooManyRecords {
         /// The number of records.
         count: usize,

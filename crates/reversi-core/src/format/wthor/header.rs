@@ -7,7 +7,7 @@ pub(super) const HEADER: usize = 16;
 /// The day on which a file was made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Date {
-    /// The year with its century; at most 25,599.
+    /// The year, including the century; at most 25,599.
     pub year: u16,
     /// The month, 1 to 12.
     pub month: u8,
@@ -16,7 +16,8 @@ pub struct Date {
 }
 
 impl Date {
-    /// Returns the date of a number of days after 1970-01-01. A year after 65,535 becomes 65,535.
+    /// Returns the date that is `days` days after 1970-01-01. Years greater than 65,535 are
+    /// returned as 65,535.
     ///
     /// ```
     /// use reversi_core::format::wthor::Date;
@@ -116,7 +117,8 @@ pub(super) fn check_length(bytes: &[u8], count: u64, size: u64) -> Result<(), Re
     if expected == found {
         return Ok(());
     }
-    // The error offset is the end of the last complete record, at most of the last expected record.
+    // The offset of the error is the end of the last complete record, or of the last expected
+    // record if the file is too long.
     let whole = count.min((found - HEADER as u64) / size);
     let at = (HEADER as u64 + whole * size) as usize;
     Err(ReadWthorError { at, record: None, kind: ReadWthorErrorKind::Length { expected, found } })

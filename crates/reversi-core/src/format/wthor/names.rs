@@ -15,8 +15,8 @@ pub enum NameKind {
 }
 
 impl NameKind {
-    /// Returns the length of a field in bytes. A name is at least one byte shorter, because a NUL
-    /// ends the name.
+    /// Returns the length of a field in bytes. A name is at least one byte shorter than its field,
+    /// because a NUL ends the name.
     #[must_use]
     pub const fn field_len(self) -> usize {
         match self {
@@ -140,7 +140,7 @@ impl NameFile {
                 Name { bytes }
             })
             .collect();
-        // The number of names is the length of `names`.
+        // The header does not store the number of names, because `names` has it.
         Ok(Self { kind, header: Header { names: 0, ..header }, names })
     }
 

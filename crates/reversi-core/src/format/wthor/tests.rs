@@ -34,7 +34,7 @@ fn moves_are_rank_then_file() {
 fn illegal_games_are_well_formed() {
     let file = GameFile::from_bytes(&file_with(&[56, 11])).unwrap();
     let error = file.games[0].replay().unwrap_err();
-    assert_eq!(error.to_string(), "illegal game, ply 2: illegal move a1: it flips no disc");
+    assert_eq!(error.to_string(), "illegal game, ply 2: illegal move a1: the move flips no disc");
 }
 
 #[test]
