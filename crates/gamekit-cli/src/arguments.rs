@@ -1,6 +1,7 @@
 //! Changes to the command line and to its parser before parsing.
 
 use std::ffi::OsString;
+use std::time::Duration;
 
 /// Changes the parser of a command and of its subcommands. `-V` prints the name `gamekit`. A
 /// negative number after an option is the value of the option. The error message then states the
@@ -11,6 +12,14 @@ pub(crate) fn of_one_program(command: clap::Command) -> clap::Command {
         .display_name("gamekit")
         .mut_args(|arg| if takes_value(&arg) { arg.allow_negative_numbers(true) } else { arg })
         .mut_subcommands(of_one_program)
+}
+
+/// Reads a time limit in seconds.
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
+    text.parse()
+        .ok()
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| "expected a number of seconds that is not negative".to_owned())
 }
 
 /// Returns an argument, or an error if the argument is blank. A blank argument usually comes from

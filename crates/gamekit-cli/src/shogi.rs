@@ -6,6 +6,7 @@ mod check;
 mod convert;
 mod file;
 mod input;
+mod mate;
 mod moves;
 mod perft;
 mod position;
@@ -21,6 +22,7 @@ use crate::error::Outcome;
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Analyze(analyze::Args),
+    Mate(mate::Args),
     Perft(perft::Args),
     Moves(moves::Args),
     See(see::Args),
@@ -33,6 +35,7 @@ pub(crate) enum Command {
 pub(crate) fn run(command: Command) -> Outcome {
     match command {
         Command::Analyze(args) => analyze::run(&args),
+        Command::Mate(args) => mate::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Moves(args) => moves::run(&args),
         Command::See(args) => see::run(&args),

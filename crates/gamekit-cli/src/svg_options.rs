@@ -29,6 +29,11 @@ enum Words {
 }
 
 impl SvgArg {
+    /// Returns whether a picture is wanted.
+    pub(crate) const fn is_used(&self) -> bool {
+        self.svg.is_some()
+    }
+
     /// Returns an error if the position is a stream, if the path cannot be written, or if the path
     /// is an input file.
     pub(crate) fn check(&self, words: &[String], inputs: &Inputs) -> Outcome {

@@ -12,7 +12,7 @@ mod declaration;
 pub mod format;
 mod game;
 mod hand;
-mod mate;
+pub mod mate;
 mod movegen;
 mod mv;
 mod outcome;

@@ -10,20 +10,34 @@
 //! The defender may play any legal move. Useless interpositions also count as plies.
 
 mod answer;
+mod expand;
+mod frame;
+mod hands;
+mod limits;
+mod line;
+mod numbers;
 mod one;
+mod path;
 mod progress;
 mod search;
+mod shortest_search;
+mod shortest_table;
+mod solver;
+mod strategy;
 mod table;
+mod techniques;
 
 use core::ops::ControlFlow;
 
 pub use answer::{LONGEST_MATE, MateAnswer};
+pub use limits::{Limits, SolverOptions, SolverProgress};
 pub use one::mate_in_one;
 pub use progress::MateProgress;
+pub use solver::{Answer, FirstMove, Mate, Outcome, Solver};
 
 use crate::position::Position;
-use search::Search;
-use table::Table;
+use shortest_search::Search;
+use shortest_table::Table;
 
 /// A mate search. Later searches reuse the table of earlier searches.
 ///

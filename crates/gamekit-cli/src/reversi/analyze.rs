@@ -41,7 +41,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     search: SearchArgs,
     /// Stop the search after about this many seconds [default: no limit].
-    #[arg(long, value_name = "SECONDS", value_parser = engine::seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = crate::arguments::seconds)]
     time: Option<Duration>,
     /// Number of search threads [default: the number of cores].
     #[arg(long, value_name = "N", value_parser = threads::parse)]

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::Args;
 use indicatif::ProgressBar;
@@ -20,14 +20,6 @@ const USUAL_DEPTH: u32 = 10;
 /// If `--time` is the only search option, positions with at most this many empty squares are solved
 /// exactly.
 const TIMED_EXACT: u32 = 24;
-
-/// Reads a time limit in seconds.
-pub(super) fn seconds(text: &str) -> Result<Duration, String> {
-    text.parse()
-        .ok()
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| "expected a number of seconds that is not negative".to_owned())
-}
 
 /// Returns the weights of a file. Without a path, returns the built-in weights.
 pub(crate) fn weights(path: Option<&Path>) -> Result<Arc<Weights>, Failure> {

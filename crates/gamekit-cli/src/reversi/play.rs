@@ -37,7 +37,7 @@ pub(crate) struct Args {
     )]
     level: u32,
     /// Stop the search for each move after about this many seconds [default: no limit].
-    #[arg(long, value_name = "SECONDS", value_parser = engine::seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = crate::arguments::seconds)]
     time: Option<Duration>,
     /// Seed for the random choice among good moves in the opening [default: from the clock]. With
     /// one thread, the same seed and the same moves of the user give the same game.

@@ -53,7 +53,7 @@ pub(crate) struct Args {
     /// Stop after about this many seconds per position [default: no limit]. The command then prints
     /// the proven bounds of the score or, with --selectivity below 100, the result of the last
     /// completed confidence level.
-    #[arg(long, value_name = "SECONDS", value_parser = engine::seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = crate::arguments::seconds)]
     time: Option<Duration>,
     /// Search at most about this many nodes per position [default: no limit].
     #[arg(long, value_name = "N")]

@@ -1,357 +1,325 @@
-//! Depth-first proof-number search with a bound on the length of the mate.
+//! Depth-first proof-number search with its own stack of nodes.
 
 use alloc::vec::Vec;
+use core::ops::ControlFlow;
 
-use super::answer::MateAnswer;
-use super::one;
-use super::progress::{MateProgress, Observer};
-use super::table::{NEVER, Table};
+use super::frame::{Child, Frame, Summary, sum_up};
+use super::hands;
+use super::numbers::{ALWAYS, FOREVER, Found, INFINITE, longer};
+use super::path::Path;
+use super::strategy::Strategy;
+use super::table::{PathTable, Table};
+use super::techniques::Techniques;
+use crate::hand::Hand;
+use crate::movegen::MoveList;
 use crate::mv::Move;
 use crate::position::Position;
 
-/// A number greater than any sum of proof numbers.
-const INFINITE: u32 = 1 << 28;
-
-/// A move, and the proof numbers of the position after it.
-struct Child {
-    m: Move,
-    proof: u32,
-    disproof: u32,
-    mate: u8,
-    /// There is no mate within `safe - 1` plies, as in the table.
-    safe: u8,
-}
-
-/// The proof numbers of a node, and what is proven about the length of a mate.
-#[derive(Clone, Copy)]
-struct Numbers {
-    proof: u32,
-    disproof: u32,
-    mate: u8,
-    safe: u8,
-}
-
-pub(super) struct Search<'a> {
-    table: &'a mut Table,
-    position: Position,
-    nodes: u64,
-    node_limit: u64,
-    observer: &'a mut Observer<'a>,
-    /// The number of nodes at which the observer is called next.
-    next_report: u64,
-    /// The length of the mates that are searched for.
-    plies: u32,
-    stopped: bool,
-}
+/// The maximum number of plies of a line.
+pub(super) const LONGEST_PATH: usize = 4096;
 
 /// The number of nodes between two calls of the observer.
 const REPORT_INTERVAL: u64 = 1024;
 
+/// The memory of a search, which later searches reuse.
+#[derive(Debug)]
+pub(super) struct Memory {
+    pub(super) table: Table,
+    pub(super) path_table: PathTable,
+    pub(super) path: Path,
+    pub(super) frames: Vec<Frame>,
+    pub(super) children: Vec<Child>,
+    pub(super) moves: MoveList,
+    pub(super) checks: MoveList,
+    pub(super) strategy: Strategy,
+}
+
+/// A function that is called with the number of nodes. Its return value `Break` stops the search.
+pub(super) type Watch<'a> = dyn FnMut(u64) -> ControlFlow<()> + 'a;
+
+pub(super) struct Search<'a> {
+    pub(super) memory: &'a mut Memory,
+    pub(super) position: Position,
+    pub(super) techniques: Techniques,
+    pub(super) nodes: u64,
+    node_limit: u64,
+    watch: &'a mut Watch<'a>,
+    /// The node count at which the observer is called next.
+    next_report: u64,
+    pub(super) stopped: bool,
+    /// The mating move of the last search that proved a mate.
+    pub(super) last_mate: Option<Move>,
+    /// The number of new positions that must be searched before bounds count again.
+    extensions: u32,
+}
+
 impl<'a> Search<'a> {
     pub(super) fn new(
-        table: &'a mut Table,
+        memory: &'a mut Memory,
         position: &Position,
+        techniques: Techniques,
         node_limit: u64,
-        observer: &'a mut Observer<'a>,
+        watch: &'a mut Watch<'a>,
     ) -> Self {
         Self {
-            table,
+            memory,
             position: position.clone(),
+            techniques,
             nodes: 0,
             node_limit,
-            observer,
+            watch,
             next_report: 0,
-            plies: 0,
             stopped: false,
+            last_mate: None,
+            extensions: 0,
         }
     }
 
-    /// Counts a node, checks the node limit, and calls the observer. Sets the flag that stops the
-    /// search.
+    /// Checks the limits, and records whether the search must stop.
     #[inline]
     fn check_limits(&mut self) {
-        self.stopped |= self.nodes > self.node_limit;
+        self.stopped |= self.nodes >= self.node_limit;
         if self.nodes >= self.next_report {
             self.report();
         }
     }
 
     #[cold]
-    fn report(&mut self) {
+    pub(super) fn report(&mut self) {
         self.next_report = self.nodes + REPORT_INTERVAL;
-        let progress = MateProgress { nodes: self.nodes, plies: self.plies };
-        self.stopped |= (self.observer)(&progress).is_break();
+        self.stopped |= (self.watch)(self.nodes).is_break();
     }
 
-    pub(super) const fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    pub(super) fn shortest(&mut self, max_plies: u32) -> MateAnswer {
-        let mut searched = 0;
-        for plies in (1..=max_plies).step_by(2) {
-            self.plies = plies;
-            let found = self.solve(plies as u8, true);
-            if found.proof == 0 {
-                let mut line = Vec::new();
-                self.line(plies as u8, &mut line);
-                return MateAnswer::Mate { plies, line };
-            }
-            if self.stopped {
-                return MateAnswer::Unknown { searched };
-            }
-            if found.safe == NEVER {
-                return MateAnswer::NoMate;
-            }
-            // The length of a mate is always odd.
-            searched = plies + 1;
+    /// Searches the current position for a mate of at most `limit` plies. The attacker or, if `attacks`
+    /// is `false`, the defender is to move.
+    pub(super) fn run(&mut self, limit: u16, attacks: bool) -> Found {
+        self.memory.path.clear();
+        self.memory.frames.clear();
+        self.memory.children.clear();
+        self.extensions = 0;
+        let side = self.position.side();
+        let attacker = if attacks { side } else { side.opponent() };
+        let (key, hand) = (self.position.board_hash(), self.position.hand(attacker));
+        self.check_limits();
+        if self.stopped {
+            return Found::estimate(1, 1, hand);
         }
-        MateAnswer::NoMateWithin { plies: max_plies }
-    }
-
-    /// Searches the position for a mate within `plies` plies. The attacker or the defender may be
-    /// to move. Returns the proof numbers of the position.
-    fn solve(&mut self, plies: u8, attacks: bool) -> Numbers {
-        if let Some(known) = self.known(self.position.hash(), plies) {
-            return known;
-        }
-        self.node(plies, INFINITE, INFINITE, attacks)
-    }
-
-    /// Returns the proof numbers of a position, if the table entry proves or disproves a mate.
-    fn known(&self, hash: u64, plies: u8) -> Option<Numbers> {
-        let entry = self.table.find(hash)?;
-        let (mate, safe) = (entry.mate, entry.safe);
-        if mate <= plies {
-            Some(Numbers { proof: 0, disproof: INFINITE, mate, safe })
-        } else if safe > plies {
-            Some(Numbers { proof: INFINITE, disproof: 0, mate, safe })
-        } else {
-            None
-        }
-    }
-
-    /// Returns the moves of a node, each with proof numbers that are proven or estimated.
-    #[inline(never)]
-    fn children(&mut self, plies: u8, attacks: bool) -> Vec<Child> {
-        let moves = if attacks { self.position.checks() } else { self.position.legal_moves() };
-        let mut children = Vec::with_capacity(moves.len());
-        for m in &moves {
-            let undo = self.position.play_unchecked(m);
-            let hash = self.position.hash();
-            let numbers = match self.known(hash, plies - 1) {
-                Some(known) => known,
-                None if attacks => self.first_look_at_defender(hash, plies - 1),
-                None => self.first_look_at_attacker(hash, plies - 1),
-            };
-            self.position.undo(m, undo);
-            let Numbers { proof, disproof, mate, safe } = numbers;
-            children.push(Child { m, proof, disproof, mate, safe });
-            if (if attacks { proof } else { disproof }) == 0 {
-                break; // this child decides the value of the node
-            }
-        }
-        children
-    }
-
-    /// Estimates the proof numbers of a position after a check. They are higher if there are more
-    /// evasions.
-    fn first_look_at_defender(&mut self, hash: u64, plies: u8) -> Numbers {
-        let evasions = if plies == 0 {
-            u32::from(self.position.has_moves())
-        } else {
-            self.position.count_moves() as u32
-        };
-        if evasions == 0 {
-            self.table.update(hash, 1, |entry| entry.mate = 0);
-            return Numbers { proof: 0, disproof: INFINITE, mate: 0, safe: 0 };
-        }
-        if plies == 0 {
-            return Numbers { proof: INFINITE, disproof: 0, mate: NEVER, safe: 1 };
-        }
-        match self.table.find(hash) {
-            Some(entry) if entry.plies == plies => Numbers {
-                proof: entry.proof,
-                disproof: entry.disproof,
-                mate: entry.mate,
-                safe: entry.safe,
-            },
-            _ => Numbers { proof: evasions, disproof: 1, mate: NEVER, safe: 0 },
-        }
-    }
-
-    /// Estimates the proof numbers of a position after a move of the defender. First searches for a
-    /// mate in one.
-    fn first_look_at_attacker(&mut self, hash: u64, plies: u8) -> Numbers {
-        let entry = self.table.find(hash).copied();
-        if entry.is_none_or(|entry| entry.safe < 2) {
-            self.nodes += 1;
-            let mates = one::find(&mut self.position).is_some();
-            self.table.update(hash, 1, |entry| {
-                if mates {
-                    entry.mate = 1;
-                } else {
-                    entry.safe = entry.safe.max(2);
-                }
-            });
-            if mates {
-                return Numbers { proof: 0, disproof: INFINITE, mate: 1, safe: 0 };
-            }
-            if plies <= 1 {
-                return Numbers { proof: INFINITE, disproof: 0, mate: NEVER, safe: 2 };
-            }
-        }
-        match entry {
-            Some(entry) if entry.plies == plies => Numbers {
-                proof: entry.proof,
-                disproof: entry.disproof,
-                mate: entry.mate,
-                safe: entry.safe,
-            },
-            _ => Numbers { proof: 1, disproof: 1, mate: NEVER, safe: 2 },
-        }
-    }
-
-    /// Searches a node until its proof number or its disproof number reaches the threshold.
-    fn node(&mut self, plies: u8, proof_bound: u32, disproof_bound: u32, attacks: bool) -> Numbers {
-        let hash = self.position.hash();
-        let before = self.nodes;
-        self.nodes += 1;
-        let mut children = self.children(plies, attacks);
+        self.push(Frame {
+            start: 0,
+            key,
+            hand,
+            limit,
+            attacks,
+            proof_bound: INFINITE,
+            disproof_bound: INFINITE,
+            best: 0,
+            played: None,
+            nodes_before: self.nodes,
+            extensions: 0,
+        });
         loop {
-            let numbers = sum_up(&children, attacks);
-            self.check_limits();
-            let done = numbers.proof == 0
-                || numbers.disproof == 0
-                || numbers.proof >= proof_bound
-                || numbers.disproof >= disproof_bound
-                || self.stopped;
-            if done {
-                self.store(hash, plies, numbers, self.nodes - before);
-                return numbers;
+            let summary = self.settle();
+            if self.stopped {
+                return self.unwind(&summary);
             }
-            // Finds the child with the smallest number, and the second smallest number.
-            let key = |child: &Child| if attacks { child.proof } else { child.disproof };
-            let mut best = 0;
-            let mut second = INFINITE;
-            for (i, child) in children.iter().enumerate().skip(1) {
-                if key(child) < key(&children[best]) {
-                    second = key(&children[best]);
-                    best = i;
-                } else {
-                    second = second.min(key(child));
-                }
-            }
-            let child = &children[best];
-            // The threshold is slightly greater than the second smallest number, so that the search
-            // does not switch between the two children too often.
-            let near = second.saturating_add(1 + second / 4).min(INFINITE);
-            let (child_proof, child_disproof) = if attacks {
-                let rest = disproof_bound.saturating_sub(numbers.disproof);
-                (near.min(proof_bound), rest.saturating_add(child.disproof).min(INFINITE))
+            if self.is_done(&summary) {
+                let found = self.pop(&summary);
+                let Some(parent) = self.memory.frames.last() else { return found };
+                let child = &mut self.memory.children[parent.start + parent.best];
+                child.found = found;
+                (child.is_new, child.is_old) = (false, false);
             } else {
-                let rest = proof_bound.saturating_sub(numbers.proof);
-                (rest.saturating_add(child.proof).min(INFINITE), near.min(disproof_bound))
-            };
-            let m = child.m;
-            let undo = self.position.play_unchecked(m);
-            let found = match self.known(self.position.hash(), plies - 1) {
-                Some(known) => known,
-                None => self.node(plies - 1, child_proof, child_disproof, !attacks),
-            };
-            self.position.undo(m, undo);
-            let child = &mut children[best];
-            (child.proof, child.disproof) = (found.proof, found.disproof);
-            (child.mate, child.safe) = (found.mate, found.safe);
+                self.descend(&summary);
+            }
         }
     }
 
-    fn store(&mut self, hash: u64, plies: u8, numbers: Numbers, work: u64) {
-        self.table.update(hash, work, |entry| {
-            entry.mate = entry.mate.min(numbers.mate);
-            entry.safe = entry.safe.max(numbers.safe);
-            (entry.proof, entry.disproof) = (numbers.proof, numbers.disproof);
-            entry.plies = plies;
+    fn top(&mut self) -> &mut Frame {
+        let last = self.memory.frames.len() - 1;
+        &mut self.memory.frames[last]
+    }
+
+    /// Enters a node whose position is on the board.
+    fn push(&mut self, frame: Frame) {
+        self.memory.path.push(frame.key, frame.hand);
+        self.memory.frames.push(frame);
+        self.nodes += 1;
+        self.check_limits();
+        self.expand();
+        let start = self.top().start;
+        let is_old = |child: &Child| !child.waits && child.is_old && !child.found.is_decided();
+        if self.techniques.extension && self.memory.children[start..].iter().any(is_old) {
+            self.extensions += 1;
+        }
+    }
+
+    /// Looks at the moves that no longer wait, and sums up the children of the top node.
+    fn settle(&mut self) -> Summary {
+        let Frame { start, attacks, .. } = *self.top();
+        let mut i = start;
+        while i < self.memory.children.len() {
+            let child = &mut self.memory.children[i];
+            let is_decided =
+                if attacks { child.found.disproof == 0 } else { child.found.proof == 0 };
+            i += 1;
+            if !child.waits && is_decided && child.next != super::frame::NONE {
+                let next = start + usize::from(child.next);
+                child.next = super::frame::NONE;
+                self.look(next);
+                i = i.min(next);
+            }
+        }
+        sum_up(&self.memory.children[start..], attacks, self.techniques.maximum)
+    }
+
+    /// Returns whether the top node is decided or exceeds its bounds.
+    fn is_done(&mut self, summary: &Summary) -> bool {
+        if summary.proof == 0 || summary.disproof == 0 {
+            return true;
+        }
+        let extends = self.extensions > 0;
+        let frame = self.top();
+        if extends {
+            frame.proof_bound = frame.proof_bound.max(summary.proof + 1);
+            frame.disproof_bound = frame.disproof_bound.max(summary.disproof + 1);
+        }
+        summary.proof >= frame.proof_bound || summary.disproof >= frame.disproof_bound
+    }
+
+    /// Enters the best child.
+    fn descend(&mut self, summary: &Summary) {
+        let nodes_before = self.nodes;
+        let step = self.techniques.step;
+        let frame = self.top();
+        frame.best = summary.best;
+        let Frame { start, limit, attacks, proof_bound, disproof_bound, .. } = *frame;
+        let near = summary.second.saturating_add(1 + step.of(summary.second)).min(INFINITE);
+        let (bound_of_one, bound_of_all) =
+            if attacks { (proof_bound, disproof_bound) } else { (disproof_bound, proof_bound) };
+        let one = near.min(bound_of_one);
+        let all = if bound_of_all >= INFINITE {
+            INFINITE
+        } else {
+            bound_of_all.saturating_sub(summary.rest)
+        };
+        let (proof_bound, disproof_bound) = if attacks { (one, all) } else { (all, one) };
+        let child = self.memory.children[start + summary.best];
+        if child.is_new {
+            self.extensions = self.extensions.saturating_sub(1);
+        }
+        let undo = self.position.play_unchecked(child.m);
+        self.push(Frame {
+            start: self.memory.children.len(),
+            key: child.key,
+            hand: child.hand,
+            limit: limit - 1,
+            attacks: !attacks,
+            proof_bound,
+            disproof_bound,
+            best: 0,
+            played: Some((child.m, undo)),
+            nodes_before,
+            extensions: self.extensions,
         });
     }
 
-    /// Appends the moves of a mate of exactly `plies` plies.
-    fn line(&mut self, plies: u8, line: &mut Vec<Move>) {
-        let mut played = Vec::new();
-        for left in (1..=plies).rev() {
-            let attacks = left % 2 == 1;
-            let moves = if attacks { self.position.checks() } else { self.position.legal_moves() };
-            // The attacker plays a move after which there is still a mate. The defender plays a
-            // move after which there is no shorter mate. Moves that the table proves come first,
-            // because a search of other checks may take a long time.
-            let mut chosen = None;
-            for proven_only in [true, false] {
-                for m in &moves {
-                    let undo = self.position.play_unchecked(m);
-                    let within = if attacks { left - 1 } else { left.saturating_sub(3) };
-                    let known = self.known(self.position.hash(), within);
-                    let found = match known {
-                        _ if left == 2 => Some(false), // the attacker mates with the next move, after any defence
-                        Some(known) => Some(known.proof == 0),
-                        None if proven_only && attacks => None,
-                        None if within == 0 => Some(!self.position.has_moves()),
-                        None => Some(self.solve(within, !attacks).proof == 0),
-                    };
-                    self.position.undo(m, undo);
-                    if found == Some(attacks) && !self.stopped {
-                        chosen = Some(m);
-                        break;
-                    }
-                }
-                if chosen.is_some() {
-                    break;
-                }
+    /// Stores what was found about the top node and leaves the node.
+    fn pop(&mut self, summary: &Summary) -> Found {
+        let frame = *self.top();
+        let ply = self.memory.frames.len() - 1;
+        let mut found = self.conclude(&frame, summary);
+        let work = self.nodes - frame.nodes_before;
+        self.extensions = self.extensions.min(frame.extensions);
+        self.memory.path.pop();
+        let table = &mut self.memory.table;
+        if found.proof == 0 {
+            table.store_mate(frame.key, &found, frame.hand, work);
+        } else if found.disproof == 0 {
+            if found.since > ply as u32 {
+                found.since = ALWAYS;
+                table.store_safe(frame.key, &found, frame.hand, work);
+            } else {
+                let key = self.memory.path.key_of_next(frame.key, frame.hand);
+                self.memory.path_table.store(key, &found);
             }
-            let Some(m) = chosen else { break };
-            line.push(m);
-            played.push((m, self.position.play_unchecked(m)));
+        } else {
+            table.store_numbers(frame.key, &found, frame.hand, ply as u16, work);
         }
-        for (m, undo) in played.into_iter().rev() {
+        self.leave();
+        found
+    }
+
+    /// Takes back the move of the top node and removes the node.
+    fn leave(&mut self) {
+        let Some(frame) = self.memory.frames.pop() else { return };
+        self.memory.children.truncate(frame.start);
+        if let Some((m, undo)) = frame.played {
             self.position.undo(m, undo);
         }
     }
-}
 
-/// Computes the proof numbers of a node from the numbers of its children. The number that depends
-/// on all children is the maximum of their numbers plus one for each other unproven child. A sum
-/// would count a position several times if several move orders lead to it.
-fn sum_up(children: &[Child], attacks: bool) -> Numbers {
-    let (mut least, mut most, mut open) = (INFINITE, 0, 0);
-    let (mut shortest, mut longest) = (NEVER, 0);
-    let (mut least_safe, mut most_safe) = (NEVER, 0);
-    for child in children {
-        let (one, all) =
-            if attacks { (child.proof, child.disproof) } else { (child.disproof, child.proof) };
-        least = least.min(one);
-        most = most.max(all);
-        open += u32::from(all > 0);
-        shortest = shortest.min(child.mate);
-        longest = longest.max(child.mate);
-        least_safe = least_safe.min(child.safe);
-        most_safe = most_safe.max(child.safe);
+    /// Leaves all nodes after a stop.
+    fn unwind(&mut self, summary: &Summary) -> Found {
+        let mut found = Found::estimate(summary.proof.max(1), summary.disproof.max(1), Hand::EMPTY);
+        while self.memory.frames.len() > 1 {
+            self.leave();
+        }
+        if let Some(frame) = self.memory.frames.last() {
+            let root = sum_up(
+                &self.memory.children[frame.start..],
+                frame.attacks,
+                self.techniques.maximum,
+            );
+            found = Found::estimate(root.proof.max(1), root.disproof.max(1), frame.hand);
+        }
+        self.leave();
+        self.memory.path.clear();
+        found
     }
-    let all =
-        if most == 0 || most >= INFINITE { most } else { (most + open - 1).min(INFINITE - 1) };
-    let plus_one = |length: u8| if length == NEVER { NEVER } else { (length + 1).min(NEVER - 1) };
-    if attacks {
-        let mate = plus_one(shortest);
-        let safe = if children.is_empty() { NEVER } else { plus_one(least_safe) };
-        // The list ends at the first mating move, so it cannot show that all moves fail.
-        let safe = if least == 0 { 0 } else { safe };
-        Numbers { proof: least, disproof: if children.is_empty() { 0 } else { all }, mate, safe }
-    } else {
-        let mate = if least == 0 { NEVER } else { plus_one(longest) };
-        let mate = if children.is_empty() { 0 } else { mate };
-        Numbers {
-            proof: if least == 0 { INFINITE } else { all },
-            disproof: least,
-            mate,
-            safe: plus_one(most_safe),
+
+    /// Returns what the children prove about the top node.
+    fn conclude(&mut self, frame: &Frame, summary: &Summary) -> Found {
+        let children = &self.memory.children[frame.start..];
+        let position = &self.position;
+        match (summary.proof, summary.disproof) {
+            (0, _) if frame.attacks => {
+                let mates = children.iter().filter(|child| !child.waits && child.found.proof == 0);
+                let Some(child) = mates.min_by_key(|child| child.found.plies) else {
+                    unreachable!("a proven node without a proven child")
+                };
+                self.last_mate = Some(child.m);
+                let hand = hands::before(child.found.hand, child.m);
+                Found::mate(hand, longer(child.found.plies, 1))
+            }
+            (0, _) => {
+                let plies = children.iter().map(|child| longer(child.found.plies, 1)).max();
+                let hand = children
+                    .iter()
+                    .fold(Hand::EMPTY, |hand, child| hands::union(hand, child.found.hand));
+                Found::mate(hands::complete_proof(position, hand), plies.unwrap_or(0))
+            }
+            (_, 0) if frame.attacks => {
+                let mut found = Found::safe(hands::all_in_hand(position), FOREVER, ALWAYS);
+                for child in children {
+                    let hand = hands::before(child.found.hand, child.m);
+                    found.hand = hands::intersection(found.hand, hand);
+                    found.plies = found.plies.min(longer(child.found.plies, 1));
+                    found.since = found.since.min(child.found.since);
+                }
+                found.hand = hands::complete_disproof(position, found.hand);
+                found
+            }
+            (_, 0) => {
+                let safe =
+                    children.iter().filter(|child| !child.waits && child.found.disproof == 0);
+                let Some(child) = safe.max_by_key(|child| (child.found.since, child.found.plies))
+                else {
+                    unreachable!("a disproven node without a disproven child")
+                };
+                let hand = hands::intersection(child.found.hand, hands::all_in_hand(position));
+                Found::safe(hand, longer(child.found.plies, 1), child.found.since)
+            }
+            (proof, disproof) => Found::estimate(proof, disproof, frame.hand),
         }
     }
 }

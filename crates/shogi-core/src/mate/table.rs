@@ -1,69 +1,266 @@
+//! The table of the positions that a search has seen.
+
 use alloc::vec::Vec;
 
-/// An entry for a position. The hash includes the side to move, so an entry belongs to one
-/// attacker.
+use super::numbers::{FOREVER, Found, INFINITE};
+use crate::hand::Hand;
+
+/// The number of neighbouring slots in which an entry is searched.
+const WINDOW: usize = 16;
+
+/// The facts about a board and a hand of the attacker, without the key of the board.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
-    hash: u64,
-    /// The proof and disproof numbers of a mate within `plies`.
-    pub(super) proof: u32,
-    pub(super) disproof: u32,
-    pub(super) plies: u8,
-    /// There is a mate within this number of plies. It is [`NEVER`] if no mate is known.
-    pub(super) mate: u8,
-    /// There is no mate within `safe - 1` plies. It is 0 if nothing is known, and [`NEVER`] if
-    /// there is no mate of any length.
-    pub(super) safe: u8,
-    /// The base-2 logarithm of the number of nodes that were searched for the entry.
-    work: u8,
+struct Entry {
+    hand: Hand,
+    /// The numbers of exactly this hand, 0 if there are none.
+    proof: u32,
+    disproof: u32,
+    /// The number of nodes that were searched for the entry.
+    work: u32,
+    /// With this hand or more there is a mate within this number of plies.
+    mate: u16,
+    /// With this hand or less there is no mate within `safe - 1` plies. 0 if nothing is known.
+    safe: u16,
+    /// The lowest ply at which the position was seen.
+    ply: u16,
+    /// The search to which the entry belongs.
+    generation: u16,
 }
 
-/// The value of `mate` if no mate is known, and of `safe` if there is no mate of any length.
-pub(super) const NEVER: u8 = u8::MAX;
+const NOTHING: Entry = Entry {
+    hand: Hand::EMPTY,
+    proof: 0,
+    disproof: 0,
+    work: 0,
+    mate: FOREVER,
+    safe: 0,
+    ply: FOREVER,
+    generation: 0,
+};
 
-const NOTHING: Entry =
-    Entry { hash: 0, proof: 1, disproof: 1, plies: 0, mate: NEVER, safe: 0, work: 0 };
+/// An answer of the table.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seen {
+    /// The facts or numbers. Both numbers are 0 if there are none.
+    pub(super) found: Found,
+    /// The lowest ply at which the position was seen.
+    pub(super) ply: u16,
+    /// Whether the numbers belong to this hand.
+    pub(super) is_exact: bool,
+}
 
-/// The entries. A bucket has four entries.
 #[derive(Debug)]
 pub(super) struct Table {
-    buckets: Vec<[Entry; 4]>,
+    /// Zero in an empty slot.
+    keys: Vec<u64>,
+    entries: Vec<Entry>,
+    generation: u16,
 }
 
 impl Table {
     pub(super) fn new(bytes: usize) -> Self {
-        let count = (bytes / size_of::<[Entry; 4]>()).max(1);
-        Self { buckets: alloc::vec![[NOTHING; 4]; count] }
+        let slots = (bytes / (size_of::<u64>() + size_of::<Entry>())).max(WINDOW);
+        Self { keys: alloc::vec![0; slots], entries: alloc::vec![NOTHING; slots], generation: 1 }
     }
 
-    fn bucket(&self, hash: u64) -> usize {
-        // The upper half of the product is a bucket index for any number of buckets, not only for
-        // powers of two.
-        ((u128::from(hash) * self.buckets.len() as u128) >> 64) as usize
+    /// Forgets every entry.
+    pub(super) fn clear(&mut self) {
+        self.generation = self.generation.wrapping_add(1);
+        if self.generation == 0 {
+            self.keys.fill(0);
+            self.entries.fill(NOTHING);
+            self.generation = 1;
+        }
     }
 
-    pub(super) fn find(&self, hash: u64) -> Option<&Entry> {
-        self.buckets[self.bucket(hash)].iter().find(|entry| entry.hash == hash && entry.work > 0)
+    fn salted(&self, key: u64) -> u64 {
+        (key ^ u64::from(self.generation).wrapping_mul(0x9e37_79b9_7f4a_7c15)) | 1
     }
 
-    /// Updates the entry of a position. `work` is the number of nodes that were searched for the
-    /// update.
-    pub(super) fn update(&mut self, hash: u64, work: u64, change: impl FnOnce(&mut Entry)) {
-        let bucket = self.bucket(hash);
-        let bucket = &mut self.buckets[bucket];
-        let slot = bucket.iter().position(|entry| entry.hash == hash && entry.work > 0);
-        let slot = slot.unwrap_or_else(|| {
-            let least = (0..4).min_by_key(|&slot| bucket[slot].work).unwrap_or(0);
-            bucket[least] = Entry { hash, ..NOTHING };
-            // The other entries of the bucket lose priority, so that old entries are replaced at
-            // some time.
-            for entry in bucket.iter_mut() {
-                entry.work -= entry.work.min(1);
+    fn start(&self, key: u64) -> usize {
+        let windows = self.keys.len() - WINDOW + 1;
+        ((u128::from(key) * windows as u128) >> 64) as usize
+    }
+
+    /// Looks for facts about a hand on a board. A mate must take at most `limit` plies; a disproof must
+    /// exclude mates of `limit` plies.
+    pub(super) fn find(&self, key: u64, hand: Hand, limit: u16) -> Option<Seen> {
+        let start = self.start(key);
+        let key = self.salted(key);
+        let mut seen: Option<Seen> = None;
+        let mut mate: Option<Found> = None;
+        let (mut proof_at_least, mut disproof_at_least) = (0, 0);
+        for at in start..start + WINDOW {
+            if self.keys[at] != key {
+                continue;
             }
-            least
+            let entry = &self.entries[at];
+            let more = hand.dominates(entry.hand);
+            let less = entry.hand.dominates(hand);
+            if more && entry.mate <= limit && mate.is_none_or(|mate| entry.mate < mate.plies) {
+                mate = Some(Found::mate(entry.hand, entry.mate));
+            }
+            if less && entry.safe > limit && mate.is_none() {
+                let plies = if entry.safe == FOREVER { FOREVER } else { entry.safe - 1 };
+                let found = Found::safe(entry.hand, plies, super::numbers::ALWAYS);
+                return Some(Seen { found, ply: entry.ply, is_exact: false });
+            }
+            if more && less {
+                let found = Found::estimate(entry.proof, entry.disproof, hand);
+                seen = Some(Seen { found, ply: entry.ply, is_exact: true });
+            } else if more {
+                disproof_at_least = disproof_at_least.max(entry.disproof);
+            } else if less {
+                proof_at_least = proof_at_least.max(entry.proof);
+            }
+        }
+        if let Some(found) = mate {
+            return Some(Seen { found, ply: FOREVER, is_exact: false });
+        }
+        if proof_at_least | disproof_at_least != 0 {
+            let seen = seen.get_or_insert(Seen {
+                found: Found::estimate(0, 0, hand),
+                ply: FOREVER,
+                is_exact: false,
+            });
+            seen.found.proof = seen.found.proof.max(proof_at_least);
+            seen.found.disproof = seen.found.disproof.max(disproof_at_least);
+        }
+        seen
+    }
+
+    /// Stores numbers that are not decided.
+    pub(super) fn store_numbers(
+        &mut self,
+        key: u64,
+        found: &Found,
+        hand: Hand,
+        ply: u16,
+        work: u64,
+    ) {
+        self.update(key, hand, hand, work, |entry| {
+            (entry.proof, entry.disproof) =
+                (found.proof.min(INFINITE - 1), found.disproof.min(INFINITE - 1));
+            entry.ply = entry.ply.min(ply);
         });
-        let entry = &mut bucket[slot];
+    }
+
+    /// Stores a mate within `found.plies` with `found.hand` or more. It was found with `hand`.
+    pub(super) fn store_mate(&mut self, key: u64, found: &Found, hand: Hand, work: u64) {
+        self.update(key, found.hand, hand, work, |entry| entry.mate = entry.mate.min(found.plies));
+    }
+
+    /// Stores that there is no mate within `found.plies` with `found.hand` or less. This was found with
+    /// `hand`.
+    pub(super) fn store_safe(&mut self, key: u64, found: &Found, hand: Hand, work: u64) {
+        let safe = found.plies.saturating_add(1);
+        self.update(key, found.hand, hand, work, |entry| entry.safe = entry.safe.max(safe));
+    }
+
+    /// Changes the entry of a board and a hand. If there is no such entry, it replaces the entry of the
+    /// hand `former` if that entry has only numbers, or else the entry with the least work.
+    fn update(
+        &mut self,
+        key: u64,
+        hand: Hand,
+        former: Hand,
+        work: u64,
+        change: impl FnOnce(&mut Entry),
+    ) {
+        let start = self.start(key);
+        let key = self.salted(key);
+        let (mut same, mut replaced) = (None, None);
+        for at in start..start + WINDOW {
+            if self.keys[at] == key {
+                let entry = &self.entries[at];
+                if entry.hand == hand {
+                    same = Some(at);
+                    break;
+                }
+                if entry.hand == former && entry.mate == FOREVER && entry.safe == 0 {
+                    replaced = Some(at);
+                }
+            }
+        }
+        let at = match (same, replaced) {
+            (Some(at), _) => at,
+            (None, Some(at)) => {
+                let Entry { work, generation, .. } = self.entries[at];
+                self.entries[at] = Entry { hand, work, generation, ..NOTHING };
+                at
+            }
+            (None, None) => self.vacate(start, key, hand),
+        };
+        let entry = &mut self.entries[at];
         change(entry);
-        entry.work = entry.work.max(1 + (64 - work.leading_zeros()) as u8);
+        entry.work = entry.work.saturating_add(u32::try_from(work).unwrap_or(u32::MAX));
+    }
+
+    fn vacate(&mut self, start: usize, key: u64, hand: Hand) -> usize {
+        let generation = self.generation;
+        let mut least = start;
+        let mut least_work = u64::MAX;
+        for at in start..start + WINDOW {
+            let entry = &self.entries[at];
+            if self.keys[at] == 0 || entry.generation != generation {
+                least = at;
+                break;
+            }
+            let work = 1 + u64::from(entry.work);
+            if work < least_work {
+                (least, least_work) = (at, work);
+            }
+        }
+        self.keys[least] = key;
+        self.entries[least] = Entry { hand, generation, ..NOTHING };
+        least
+    }
+}
+
+/// The disproofs that hold only for a path, by path and position. A newer entry replaces an older entry.
+#[derive(Debug)]
+pub(super) struct PathTable {
+    slots: Vec<Slot>,
+    generation: u16,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    key: u64,
+    since: u32,
+    plies: u16,
+    generation: u16,
+}
+
+impl PathTable {
+    pub(super) fn new(bytes: usize) -> Self {
+        let slots = (bytes / size_of::<Slot>()).max(16);
+        let empty = Slot { key: 0, since: 0, plies: 0, generation: 0 };
+        Self { slots: alloc::vec![empty; slots], generation: 1 }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.generation = self.generation.wrapping_add(1);
+        if self.generation == 0 {
+            self.slots.iter_mut().for_each(|slot| slot.generation = 0);
+            self.generation = 1;
+        }
+    }
+
+    fn at(&self, key: u64) -> usize {
+        ((u128::from(key) * self.slots.len() as u128) >> 64) as usize
+    }
+
+    /// Returns the disproof of a position on this path within `limit` plies.
+    pub(super) fn find(&self, key: u64, hand: Hand, limit: u16) -> Option<Found> {
+        let slot = &self.slots[self.at(key)];
+        let is_known = slot.key == key && slot.generation == self.generation && slot.plies >= limit;
+        is_known.then(|| Found::safe(hand, slot.plies, slot.since))
+    }
+
+    pub(super) fn store(&mut self, key: u64, found: &Found) {
+        let at = self.at(key);
+        let generation = self.generation;
+        self.slots[at] = Slot { key, since: found.since, plies: found.plies, generation };
     }
 }
