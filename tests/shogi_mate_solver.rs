@@ -328,9 +328,9 @@ fn every_first_move_has_an_outcome() {
     let mut exhaustive = Exhaustive::default();
     let options = SolverOptions::default().with_all_first_moves(true);
     let mut several = 0;
-    for text in support::data_text("shogi/mate/mate-3.txt").lines().take(60) {
+    for text in support::data_text("shogi/mate/mate-3.txt").lines().take(40) {
         let position: Position = text.parse().unwrap();
-        let answer = solver.solve(&position, &options, &Limits::NONE.with_nodes(200_000));
+        let answer = solver.solve(&position, &options, &Limits::NONE.with_nodes(5_000));
         assert_eq!(answer.first_moves.len(), position.checks().len());
         let mut mates = 0;
         for first in &answer.first_moves {
@@ -343,11 +343,11 @@ fn every_first_move_has_an_outcome() {
                     assert_mates(&position, mate);
                     mates += 1;
                 }
-                Outcome::Unknown => assert!(answer.nodes >= 200_000, "{text}: {}", first.m),
+                Outcome::Unknown => assert!(answer.nodes >= 5_000, "{text}: {}", first.m),
                 other => assert!(!is_short, "{text}: {} {other:?}", first.m),
             }
             let after = SolverOptions::default().with_defender_to_move(true);
-            let again = solver.solve(&next, &after, &Limits::NONE.with_nodes(200_000));
+            let again = solver.solve(&next, &after, &Limits::NONE.with_nodes(5_000));
             match (&first.outcome, &again.outcome) {
                 (Outcome::Unknown, _) | (_, Outcome::Unknown) => {}
                 (a, b) => {
@@ -359,5 +359,5 @@ fn every_first_move_has_an_outcome() {
         assert!(mates > 0);
         several += usize::from(mates > 1);
     }
-    assert!(several > 5, "{several}");
+    assert!(several > 3, "{several}");
 }
