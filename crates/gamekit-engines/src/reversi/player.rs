@@ -49,8 +49,9 @@ impl Effort {
         let empties = board.empties().len();
         // The sides usually alternate. The rest covers passes of the opponent.
         let moves_left = empties / 2 + 4;
-        // Below this number of empty squares, solving takes almost no time.
-        let moves_to_think = (empties.saturating_sub(14) / 2).max(1);
+        // Below this number of empty squares, solving takes almost no time. The minimum keeps a
+        // reserve for a machine that is suddenly busy.
+        let moves_to_think = (empties.saturating_sub(14) / 2).max(4);
         let time = clock.move_time(&Plan { moves_left, moves_to_think, overhead });
         // An exact search takes about three times as long with each further empty square.
         let further = match time.hard.as_secs() {
