@@ -2,6 +2,8 @@
 //!
 //! `BLESS=1 cargo test -p gamekit-engines --test reversi` records the dialogues again.
 
+#![cfg(feature = "reversi")]
+
 use std::env;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
