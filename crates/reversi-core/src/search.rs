@@ -37,8 +37,8 @@ impl core::fmt::Debug for Searcher {
 
 impl Searcher {
     /// Makes a searcher with two tables, one for the midgame and one for the endgame. The tables
-    /// share `bytes`, at least 2 KB. Each size is rounded down to a power of two. The tables are
-    /// smaller if the system has less memory.
+    /// share `bytes` bytes of memory, but at least 2 KB. Each size is rounded down to a power of
+    /// two. The tables are smaller if the system has less memory.
     #[must_use]
     pub fn new(weights: Arc<Weights>, bytes: usize) -> Self {
         Self { engine: Engine::guided(weights, bytes) }

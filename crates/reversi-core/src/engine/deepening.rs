@@ -269,7 +269,8 @@ fn visit_all(
     roots.iter_mut().all(visit)
 }
 
-/// Returns the move of a root and the best line after the move according to the table.
+/// Returns the move of a root, followed by the best line that the table has for the board after the
+/// move.
 fn line(guide: &Guide<'_>, root: &Root, depth: u32) -> Vec<Move> {
     let mut board = root.board;
     let mut pv = [root.mv].to_vec();

@@ -17,7 +17,7 @@ pub struct ReadGamesError {
     /// The file or directory.
     pub path: PathBuf,
     /// What is wrong with the file or directory. The message of this error includes the kind, so
-    /// the kind is not a `source`.
+    /// `source()` does not return the kind.
     pub kind: ReadGamesErrorKind,
 }
 
