@@ -398,6 +398,45 @@ mod books {
         assert!(found >= 309);
     }
 
+    /// From <https://github.com/yaneurao/YaneuraOu/issues/102>: books with a position twice, under
+    /// different move numbers.
+    #[test]
+    fn the_first_of_two_equal_positions_is_found_everywhere() {
+        let games = support::data_text("shogi/games618.sfen");
+        let positions: Vec<Position> = games.lines().take(60).map(position).collect();
+        for copies in 2..5 {
+            let mut keys: Vec<String> =
+                positions.iter().map(|p| sfen::encode(p).to_string()).collect();
+            keys.sort();
+            keys.dedup();
+            for step in [1, 3, 7] {
+                let mut text = format!("{HEADER}\n");
+                for (n, key) in keys.iter().enumerate() {
+                    let (board, _) = key.rsplit_once(' ').unwrap();
+                    let legal = position(key).legal_moves();
+                    let moves: Vec<String> = legal.iter().map(|m| m.bare().to_string()).collect();
+                    let count = if n % step == 0 { copies } else { 1 };
+                    for copy in 0..count {
+                        text.push_str(&format!("sfen {board} {}\n", 2 * copy + 1));
+                        if let Some(mv) = moves.get(copy % moves.len().max(1)) {
+                            text.push_str(&format!("{mv} none {copy} 1 1\n"));
+                        }
+                    }
+                }
+                let (book, _) = Book::parse(text.as_bytes()).unwrap();
+                let mut file = BookFile::new(Cursor::new(text.as_bytes())).unwrap();
+                for key in &keys {
+                    let position = position(key);
+                    let expected = book.find(&position);
+                    assert_eq!(expected.unwrap().move_number, Some(1));
+                    assert_eq!(file.find(&position).unwrap().as_ref(), expected, "{key}");
+                    let either = file.find_or_turned(&position).unwrap();
+                    assert_eq!(either, book.find_or_turned(&position));
+                }
+            }
+        }
+    }
+
     #[test]
     fn losses_of_binary_books_are_reported() {
         let (_, text, _) = load("yaneuraou.db");

@@ -32,6 +32,8 @@ impl<R: Read + Seek> DbFile<R> {
         let key = key.without_ply().as_bytes();
         // If the file has the position line, the line begins in `low..high`.
         let (mut low, mut high) = (0, self.len);
+        // A position may occur twice. The first occurrence counts, as it does for a loaded book.
+        let mut first = None;
         while low < high {
             let middle = low + (high - low) / 2;
             let Some((at, line)) = self.position_line(middle, high)? else {
@@ -41,10 +43,13 @@ impl<R: Read + Seek> DbFile<R> {
             match position_key(&line).cmp(key) {
                 core::cmp::Ordering::Less => low = at + 1,
                 core::cmp::Ordering::Greater => high = middle,
-                core::cmp::Ordering::Equal => return self.entry(at).map(Some),
+                core::cmp::Ordering::Equal => {
+                    first = Some(at);
+                    high = middle;
+                }
             }
         }
-        Ok(None)
+        first.map(|at| self.entry(at)).transpose()
     }
 
     pub(super) fn into_inner(self) -> R {
