@@ -1,10 +1,14 @@
 //! Measures look-ups in books of real games, and the building of such books.
 use criterion::{Criterion, Throughput};
+use gamekit_benches::engine_book::write_egbk3;
 use reversi_core::book::{Book, BookBuilder, BookFile, MappedBook};
+use reversi_core::format::engine_book::{self, EngineFormat};
 use reversi_core::format::games;
 use reversi_core::{Board, Symmetry};
 use std::cell::LazyCell;
+use std::fs::File;
 use std::hint::black_box;
+use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
 /// Maps a book file of this benchmark.
@@ -14,6 +18,10 @@ fn open(path: &Path) -> MappedBook {
     // change the file.
     unsafe { MappedBook::open(path) }.expect("a book")
 }
+
+/// The number of positions of the imported book, and the number of different ones.
+const IMPORTED: u32 = 10_000_000;
+const DIFFERENT: u64 = 10_000_000;
 
 fn data(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/reversi/wthor").join(path)
@@ -120,6 +128,23 @@ pub(crate) fn define(c: &mut Criterion) {
             let book = open(&path);
             let start = book.find(Board::START).expect("an intact book");
             assert_eq!(start.expect("the start").games, 120_146);
+        });
+    });
+    group.finish();
+
+    let mut group = c.benchmark_group("reversi/book-import");
+    group.sample_size(10);
+    group.throughput(Throughput::Elements(u64::from(IMPORTED)));
+    group.bench_function(format!("egbk3-{IMPORTED}"), |b| {
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = directory.path().join("large.egbk3");
+        let file = File::create(&path).expect("a file");
+        write_egbk3(IMPORTED, 1, BufWriter::new(file)).expect("room for a book");
+        b.iter(|| {
+            let file = File::open(&path).expect("a file");
+            let book = engine_book::import(file, EngineFormat::Egaroucid, |_| ()).expect("a book");
+            assert_eq!(book.len(), DIFFERENT);
+            book
         });
     });
     group.finish();

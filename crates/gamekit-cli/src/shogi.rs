@@ -2,6 +2,7 @@
 
 mod analyze;
 mod board;
+mod book;
 mod check;
 mod convert;
 mod file;
@@ -29,6 +30,8 @@ pub(crate) enum Command {
     Convert(convert::Args),
     Check(check::Args),
     Show(show::Args),
+    #[command(subcommand)]
+    Book(book::Command),
 }
 
 /// Runs a subcommand.
@@ -42,5 +45,6 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Convert(args) => convert::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Show(args) => show::run(&args),
+        Command::Book(command) => book::run(command),
     }
 }

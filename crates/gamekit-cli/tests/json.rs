@@ -6,6 +6,7 @@ mod support;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
+use reversi_core::{Board, Square, canonical};
 use serde_json::Value;
 use support::{START, commands_with, run, run_on};
 
@@ -77,6 +78,22 @@ fn all_lines() -> BTreeMap<String, Vec<Value>> {
     let (csa, psv, weights, svg) = (path("a.csa"), path("a.psv"), path("w"), path("w.svg"));
     let check = "4k4/4R4/9/9/9/9/9/9/4K4 w - 8";
     let mated = "4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1";
+    // The start position after f5 in a book of Egaroucid, with the leaf f6.
+    let imported = path("i.book");
+    let after = Board::START.play(Square::F5).unwrap();
+    let image = canonical(after.swap_sides()).0.board().swap_sides();
+    let mut egbk = b"DICUORAGE\x03\x01\0\0\0".to_vec();
+    egbk.extend_from_slice(&image.player().bits().to_le_bytes());
+    egbk.extend_from_slice(&image.opponent().bits().to_le_bytes());
+    let leaf = image.moves().first().unwrap().index() as u8;
+    egbk.extend_from_slice(&[2, 21, 1, 0, 0, 0, 1, leaf, 20]);
+    fs::write(path("a.egbk3"), egbk).unwrap();
+    let done = run(&["reversi", "book", "import", &path("a.egbk3"), "-o", &imported]);
+    assert_eq!(done.code, 0, "{}", done.stderr);
+    let db = path("a.db");
+    let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+    fs::write(&db, format!("#YANEURAOU-DB2016 1.00\nsfen {start}\n7g7f 3c3d 44 21 9 # c\n"))
+        .unwrap();
     let train = [
         "reversi train",
         wthor,
@@ -107,6 +124,7 @@ fn all_lines() -> BTreeMap<String, Vec<Value>> {
         &["reversi book build", &games, "-o", &book],
         &["reversi book evaluate", &book, "-o", &evaluated, "--depth", "1"],
         &["reversi book find", BOOK, "f5"],
+        &["reversi book find", &imported, "f5"],
         &["reversi book info", &evaluated],
         &["reversi match", &games, "--depth", "1"],
         &train,
@@ -114,6 +132,8 @@ fn all_lines() -> BTreeMap<String, Vec<Value>> {
         &["shogi analyze", check],
         &["shogi analyze", mated],
         &["shogi perft", "--depth", "1", "--divide"],
+        &["shogi book find", &db],
+        &["shogi book find", &db, "startpos moves 7g7f"],
         &["shogi moves"],
         &["shogi see", "startpos", "7g7f"],
         &["shogi check", &kif, &bad, &labelled],
@@ -171,6 +191,8 @@ fn numbers_have_units_or_are_counts() {
         "boards",
         "bytes",
         "count",
+        "level",
+        "times",
         "draws",
         "empties",
         "evaluated",

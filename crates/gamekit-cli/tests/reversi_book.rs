@@ -214,9 +214,12 @@ fn text_and_flat_records_come_back() {
     let records = bytes(Path::new(&flat));
     let count = i32::from_le_bytes(records[..4].try_into().unwrap());
     assert_eq!(records.len(), 4 + 20 * count as usize);
-    run(&["reversi", "book", "import", &flat, "-o", &again]).refused(&["--format flat"]);
-    let arguments = ["reversi", "book", "import", &flat, "--format", "flat", "-o", &again];
-    assert_eq!(run(&arguments).code, 0);
+    let import = ["reversi", "book", "import", &flat, "-o", &again];
+    run(&[&import[..], &["--format", "text"]].concat()).refused(&["--format flat"]);
+    for format in [&[][..], &["--format", "flat"]] {
+        fs::remove_file(&again).unwrap();
+        assert_eq!(run(&[&import[..], format].concat()).code, 0);
+    }
     let info = run(&["reversi", "book", "info", &again, "--json"]).json();
     assert_eq!(info["positions"].as_i64(), Some(i64::from(count)));
 }

@@ -12,6 +12,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// and then renamed. If anything fails, the old file is unchanged. If the file is not a regular
 /// file, but a pipe or a device, the bytes are written to it directly.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_with(path, |file, _| file.write_all(bytes))
+}
+
+/// Replaces a file like [`write`], with a function that writes the bytes. The function also receives
+/// whether the position in the file can be changed. If the function fails, the old file is unchanged.
+pub(crate) fn write_with(
+    path: &Path,
+    fill: impl FnOnce(&mut File, bool) -> io::Result<()>,
+) -> io::Result<()> {
     // A symbolic link is kept; the target of the link is replaced.
     let target = link_target(path)?;
     let old = fs::metadata(path).ok();
@@ -19,12 +28,11 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
         if old.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
-        return OpenOptions::new().write(true).open(path)?.write_all(bytes);
+        return fill(&mut OpenOptions::new().write(true).open(path)?, false);
     }
     remove_stale_files(&target);
     let (temporary, mut file) = create_temporary(&target)?;
-    let written = file
-        .write_all(bytes)
+    let written = fill(&mut file, true)
         .and_then(|()| old.map_or(Ok(()), |old| file.set_permissions(old.permissions())))
         .and_then(|()| file.sync_all())
         .and_then(|()| fs::rename(&temporary, &target));

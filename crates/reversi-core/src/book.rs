@@ -49,19 +49,24 @@
 //! # Files of this module
 //!
 //! From the lowest layer to the highest: `error`, `record` and `stored_key`; then `hash_table`,
-//! `minimax`, `replay`, `saving` and `view`; then `sorted_records`; then `file_format`; then
-//! `memory`; then `book_file` and `flat_format`; then `builder` and `mapped_book`.
+//! `minimax`, `note`, `replay` and `saving`; then `note_format`, `sorted_records` and `view`; then
+//! `file_format`; then `file_writer` and `memory`; then `book_file` and `flat_format`; then
+//! `builder` and `mapped_book`.
 
 mod book_file;
 mod builder;
 mod error;
 mod file_format;
+#[cfg(feature = "std")]
+mod file_writer;
 mod flat_format;
 mod hash_table;
 #[cfg(feature = "std")]
 mod mapped_book;
 mod memory;
 mod minimax;
+mod note;
+mod note_format;
 mod record;
 mod replay;
 #[cfg(feature = "std")]
@@ -79,5 +84,13 @@ pub use flat_format::{ReadFlatError, ReadFlatErrorKind};
 #[cfg(feature = "std")]
 pub use mapped_book::MappedBook;
 pub use memory::Book;
+pub use note::{EngineNote, InsertNoteError, NotedLeaf, NotedMove};
 pub use record::{Basis, BookInfo, BookMove, Evaluation, MAX_VALUE, Record};
 pub use view::BookView;
+
+#[cfg(feature = "std")]
+pub(crate) use file_writer::write_file;
+pub(crate) use hash_table::Entry;
+pub(crate) use note::{NotePair, other_key};
+pub(crate) use sorted_records::{KeyedRecord, NotedRecord};
+pub(crate) use stored_key::{hash, stored_key};

@@ -10,6 +10,8 @@
 //! | [`nboard`]     | commands and answers of the NBoard protocol                          |
 //! | [`gtp`]        | requests and responses of the Go Text Protocol                       |
 //!
+//! [`engine_book`] reads and writes the books of other engines.
+//!
 //! [`detect`] returns the format of a file of games or positions, [`read`] reads a file in any
 //! format, and [`record`] converts games from one format to another. [`position_text`] reads a
 //! position in any form, and [`book_text`] reads and writes a book as text.
@@ -23,6 +25,7 @@ pub mod boardtext;
 pub mod book_text;
 mod contents;
 mod detect;
+pub mod engine_book;
 #[cfg(feature = "std")]
 pub mod games;
 pub mod ggf;

@@ -73,6 +73,12 @@ impl PositionKey {
         Self::try_from_words(words).ok()
     }
 
+    /// Makes the key with a canonical board of these discs of the side to move and of the opponent.
+    #[inline]
+    pub(crate) const fn from_canonical_words(player: u64, opponent: u64) -> Self {
+        Self { opponent, player }
+    }
+
     fn try_from_words([wh, wl, bh, bl]: [u32; 4]) -> Result<Self, ParsePositionKeyErrorKind> {
         let join =
             |high: u32, low: u32| Bitboard::from_bits(u64::from(high) << 32 | u64::from(low));

@@ -3,12 +3,13 @@ use super::error::{ReadBookError, ReadBookErrorKind as Kind};
 use super::file_format::{BLOCK, HEADER, Header, RawRecord, block_is_intact, records};
 use super::hash_table::Entry;
 use super::memory::Book;
+use super::note::{EngineNote, NotePair, Notes};
 use super::record::{BookInfo, Record, Value};
 use super::sorted_records::{KeyedRecord, SortedRecords};
 use super::stored_key::{find_by, hash, scale};
 use super::view::BookView;
 use crate::board::Board;
-use crate::key::PositionKey;
+use crate::key::{PositionKey, canonical, from_canonical};
 use alloc::vec::Vec;
 use core::ops::Range;
 use core::sync::atomic::{AtomicU64, Ordering};
@@ -40,6 +41,9 @@ pub struct BookFile<D> {
     /// One bit for each block: whether the block was checked and is intact.
     intact: Vec<AtomicU64>,
 }
+
+/// An entry, its notes, and its offset in the file.
+type FileEntry = (Entry, NotePair<EngineNote>, u64);
 
 impl<D: AsRef<[u8]>> BookFile<D> {
     /// Makes a book from the bytes of a file.
@@ -97,6 +101,25 @@ impl<D: AsRef<[u8]>> BookFile<D> {
             .map(|((record, _), is_reversed)| if is_reversed { record.reversed() } else { record }))
     }
 
+    /// Returns the note of an engine for a position, with the moves of that board.
+    ///
+    /// # Errors
+    /// Returns [`ReadBookError`] if the bytes of the bucket are damaged.
+    pub fn note(&self, board: Board) -> Result<Option<EngineNote>, ReadBookError> {
+        if !self.header.has_notes {
+            return Ok(None);
+        }
+        let (key, symmetry) = canonical(board);
+        let own = self.notes_of(key)?.and_then(|[own, _]| own);
+        let note = if board.has_moves() || own.is_some() {
+            own
+        } else {
+            // A board without moves shares the record of the other side.
+            self.notes_of(canonical(board.swap_sides()).0)?.and_then(|[_, other]| other)
+        };
+        Ok(note.map(|note| note.mapped(|square| from_canonical(square, symmetry))))
+    }
+
     /// Iterates over the positions in the order of the file. Each item has the key, the record and
     /// the result of [`find`](Self::find).
     ///
@@ -107,7 +130,7 @@ impl<D: AsRef<[u8]>> BookFile<D> {
         &self,
     ) -> impl Iterator<Item = Result<(PositionKey, Record, BookInfo), ReadBookError>> + '_ {
         self.entries().map(|entry| {
-            entry.map(|(entry, _)| (entry.key, entry.record, entry.record.info(entry.value)))
+            entry.map(|(entry, _, _)| (entry.key, entry.record, entry.record.info(entry.value)))
         })
     }
 
@@ -117,24 +140,27 @@ impl<D: AsRef<[u8]>> BookFile<D> {
     /// # Errors
     /// Returns [`ReadBookError`] for the first fault.
     pub fn verify(&self) -> Result<(), ReadBookError> {
-        self.verified_entries(|_| ())
+        self.verified_entries(|_, _| ())
     }
 
     /// Visits all entries in order and checks the whole file. The visited entries are valid only if
     /// the result is `Ok`.
-    fn verified_entries(&self, mut visit: impl FnMut(Entry)) -> Result<(), ReadBookError> {
+    fn verified_entries(
+        &self,
+        mut visit: impl FnMut(Entry, NotePair<EngineNote>),
+    ) -> Result<(), ReadBookError> {
         self.check(0..self.header.checks_at())?;
         let mut last = None;
         let mut found = 0;
         for entry in self.entries() {
-            let (entry, at) = entry?;
+            let (entry, notes, at) = entry?;
             let order = (hash(entry.key), entry.key);
             if last.is_some_and(|last| last >= order) {
                 return Err(ReadBookError { at, kind: Kind::Order });
             }
             last = Some(order);
             found += 1;
-            visit(entry);
+            visit(entry, notes);
         }
         let expected = self.header.positions;
         if found != expected {
@@ -149,20 +175,29 @@ impl<D: AsRef<[u8]>> BookFile<D> {
     /// Returns [`ReadBookError`] for the first fault.
     pub fn to_book(&self) -> Result<Book, ReadBookError> {
         let mut book = Book::with_capacity(self.len() as usize);
-        self.verified_entries(|entry| book.insert_entry(entry))?;
+        let mut notes = Notes::default();
+        self.verified_entries(|entry, pair| {
+            notes.join_pair(entry.key, pair);
+            book.insert_entry(entry);
+        })?;
+        book.add_notes(notes);
         Ok(book)
     }
 
     /// Checks the whole file and returns its records, for merging.
     pub(super) fn sorted(&self) -> Result<SortedRecords, ReadBookError> {
         let mut records = Vec::with_capacity(self.len() as usize);
-        self.verified_entries(|entry| records.push(KeyedRecord::new(entry.key, entry.record)))?;
-        Ok(SortedRecords::new(records))
+        let mut notes = Notes::default();
+        self.verified_entries(|entry, pair| {
+            notes.join_pair(entry.key, pair);
+            records.push(KeyedRecord::new(entry.key, entry.record));
+        })?;
+        Ok(SortedRecords::new(records).with_notes(notes))
     }
 
     /// Iterates over the entries in order, each with its offset. Iteration stops after the first
     /// error.
-    fn entries(&self) -> impl Iterator<Item = Result<(Entry, u64), ReadBookError>> + '_ {
+    fn entries(&self) -> impl Iterator<Item = Result<FileEntry, ReadBookError>> + '_ {
         let mut failed = false;
         (0..self.header.buckets)
             .flat_map(move |bucket| {
@@ -189,7 +224,7 @@ impl<D: AsRef<[u8]>> BookFile<D> {
         raw: Result<RawRecord<'_>, usize>,
         start: u64,
         bucket: u64,
-    ) -> Result<(Entry, u64), ReadBookError> {
+    ) -> Result<FileEntry, ReadBookError> {
         let raw = raw.map_err(|at| ReadBookError { at: start + at as u64, kind: Kind::Record })?;
         let at = start + raw.at as u64;
         let error = |kind| ReadBookError { at, kind };
@@ -197,20 +232,49 @@ impl<D: AsRef<[u8]>> BookFile<D> {
         if scale(hash(key), self.header.buckets) != bucket {
             return Err(error(Kind::Order));
         }
-        let (record, value) = raw.decode().map_err(error)?;
-        Ok((Entry { key, record, value }, at))
+        let (record, value, notes) = raw.decode_all(self.header).map_err(error)?;
+        if self.header.has_notes {
+            let boards = [key.board(), key.board().swap_sides()];
+            let mut pairs = notes.iter().zip(boards);
+            if pairs.any(|(note, board)| note.as_ref().is_some_and(|n| n.flaw(board).is_some())) {
+                return Err(error(Kind::Record));
+            }
+        }
+        Ok((Entry { key, record, value }, notes, at))
+    }
+
+    /// Finds the notes that belong to the record of a key.
+    fn notes_of(&self, key: PositionKey) -> Result<Option<NotePair<EngineNote>>, ReadBookError> {
+        self.decoded(key, |raw| raw.decode_all(self.header).map(|(_, _, notes)| notes))
+    }
+
+    /// Iterates over the entries and their notes in order. Iteration stops after the first error.
+    pub(crate) fn noted_entries(
+        &self,
+    ) -> impl Iterator<Item = Result<(Entry, NotePair<EngineNote>), ReadBookError>> + '_ {
+        self.entries().map(|entry| entry.map(|(entry, notes, _)| (entry, notes)))
     }
 
     /// Finds the record of a key and its value.
     #[inline]
     fn entry(&self, key: PositionKey) -> Result<Option<(Record, Value)>, ReadBookError> {
+        self.decoded(key, |raw| raw.decode(self.header))
+    }
+
+    /// Finds the bytes of a key's record and decodes them.
+    #[inline]
+    fn decoded<T>(
+        &self,
+        key: PositionKey,
+        decode: impl Fn(&RawRecord<'_>) -> Result<T, Kind>,
+    ) -> Result<Option<T>, ReadBookError> {
         let range = self.bucket(scale(hash(key), self.header.buckets))?;
         let bytes = &self.bytes.as_ref()[range.start as usize..range.end as usize];
         for raw in records(bytes) {
             let error = |at: usize, kind| ReadBookError { at: range.start + at as u64, kind };
             let raw = raw.map_err(|at| error(at, Kind::Record))?;
             if raw.is_of(key) {
-                return raw.decode().map(Some).map_err(|kind| error(raw.at, kind));
+                return decode(&raw).map(Some).map_err(|kind| error(raw.at, kind));
             }
         }
         Ok(None)
@@ -294,6 +358,10 @@ impl<D: AsRef<[u8]>> BookView for BookFile<D> {
 
     fn record(&self, board: Board) -> Result<Option<Record>, ReadBookError> {
         self.record(board)
+    }
+
+    fn note(&self, board: Board) -> Result<Option<EngineNote>, ReadBookError> {
+        self.note(board)
     }
 
     fn len(&self) -> u64 {

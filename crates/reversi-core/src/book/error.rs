@@ -19,7 +19,7 @@ pub enum ReadBookErrorKind {
     #[error("not a book file")]
     NoBook,
     /// The version is not supported.
-    #[error("version {found} is not supported, expected 1")]
+    #[error("version {found} is not supported, expected 1 or 2")]
     Version {
         /// The version.
         found: u32,

@@ -11,6 +11,8 @@
 //! divided into `n` equal parts, and bucket `i` holds the positions whose hash lies in part `i`. A
 //! bucket has about four positions.
 use super::error::{ReadBookError, ReadBookErrorKind as Kind};
+use super::note::{EngineNote, NotePair};
+use super::note_format;
 use super::record::{Basis, Evaluation, MAX_VALUE, Record, Value};
 use super::sorted_records::{KeyedRecord, SortedRecords};
 use super::stored_key::scale;
@@ -23,7 +25,10 @@ use alloc::vec::Vec;
 use core::num::NonZeroU8;
 
 pub(crate) const MAGIC: [u8; 8] = *b"\x89RVBOOK\n";
-pub(crate) const VERSION: u32 = 1;
+/// The version of a file without notes.
+const PLAIN_VERSION: u32 = 1;
+/// The version of a file with notes.
+const NOTED_VERSION: u32 = 2;
 pub(crate) const HEADER: usize = 64;
 pub(crate) const BLOCK: usize = 4096;
 const PER_BUCKET: u64 = 4;
@@ -33,7 +38,7 @@ const MIN_RECORD: u64 = 18;
 /// | bytes  | field                                  |
 /// |--------|----------------------------------------|
 /// | 0..8   | `89 52 56 42 4f 4f 4b 0a`              |
-/// | 8..12  | version, 1                             |
+/// | 8..12  | version: 1, or 2 if a record has notes |
 /// | 12..16 | CRC-32C of the checks                  |
 /// | 16..24 | number of positions                    |
 /// | 24..32 | number of buckets                      |
@@ -45,6 +50,7 @@ pub(crate) struct Header {
     pub(crate) positions: u64,
     pub(crate) buckets: u64,
     pub(crate) records_len: u64,
+    pub(crate) has_notes: bool,
 }
 
 impl Header {
@@ -67,13 +73,18 @@ impl Header {
         let long = |at: usize| u64::from(word(at)) | u64::from(word(at + 4)) << 32;
         // The version is checked before the checksum, because a later version may have a different
         // header.
-        if word(8) != VERSION {
+        if word(8) != PLAIN_VERSION && word(8) != NOTED_VERSION {
             return error(8, Kind::Version { found: word(8) });
         }
         if crc32c(&head[..60]) != word(60) {
             return error(0, Kind::HeaderChecksum);
         }
-        let header = Self { positions: long(16), buckets: long(24), records_len: long(32) };
+        let header = Self {
+            positions: long(16),
+            buckets: long(24),
+            records_len: long(32),
+            has_notes: word(8) == NOTED_VERSION,
+        };
         let found = bytes.len() as u64;
         let fits = header.buckets >= 1
             && header.buckets <= u64::from(u32::MAX)
@@ -105,10 +116,11 @@ impl Header {
         self.records_at() + self.records_len
     }
 
-    fn to_bytes(self, checks: &[u8]) -> [u8; HEADER] {
+    pub(crate) fn to_bytes(self, checks: &[u8]) -> [u8; HEADER] {
+        let version = if self.has_notes { NOTED_VERSION } else { PLAIN_VERSION };
         let mut head = [0; HEADER];
         head[..8].copy_from_slice(&MAGIC);
-        head[8..12].copy_from_slice(&VERSION.to_le_bytes());
+        head[8..12].copy_from_slice(&version.to_le_bytes());
         head[12..16].copy_from_slice(&crc32c(checks).to_le_bytes());
         head[16..24].copy_from_slice(&self.positions.to_le_bytes());
         head[24..32].copy_from_slice(&self.buckets.to_le_bytes());
@@ -119,11 +131,16 @@ impl Header {
     }
 }
 
+/// Returns the number of buckets of a file.
+pub(crate) fn buckets(positions: u64) -> u64 {
+    (positions / PER_BUCKET).max(1)
+}
+
 /// Returns the file of a set of positions, or `None` if its records exceed 4 GiB.
 pub(crate) fn to_bytes(sorted: &SortedRecords) -> Option<Vec<u8>> {
     let items = sorted.items();
     let values = sorted.values();
-    let buckets = (items.len() as u64 / PER_BUCKET).max(1);
+    let buckets = buckets(items.len() as u64);
     let records_at = HEADER + 4 * (buckets as usize + 1);
     let mut bytes = Vec::with_capacity(records_at + 28 * items.len());
     bytes.resize(records_at, 0);
@@ -137,13 +154,16 @@ pub(crate) fn to_bytes(sorted: &SortedRecords) -> Option<Vec<u8>> {
         }
         Some(())
     };
+    let mut has_notes = false;
     for (item, value) in items.iter().zip(values) {
         begin(&mut bytes, scale(item.hash, buckets))?;
-        write_record(&mut bytes, item, value);
+        let notes = sorted.notes().pair(item.key);
+        has_notes |= notes.iter().any(Option::is_some);
+        write_record(&mut bytes, item, value, notes);
     }
     begin(&mut bytes, buckets)?;
     let records_len = (bytes.len() - records_at) as u64;
-    let header = Header { positions: items.len() as u64, buckets, records_len };
+    let header = Header { positions: items.len() as u64, buckets, records_len, has_notes };
 
     // The first block contains the header, and the header contains the checksum of the checks. The
     // check of the first block is therefore computed with zeros instead of the header.
@@ -178,6 +198,10 @@ const HAS_UNFINISHED: u8 = 8;
 /// The record contains a value, because the value of the position differs from the value of the
 /// record alone.
 const HAS_VALUE: u8 = 16;
+/// The record has a note for its key.
+const HAS_NOTE: u8 = 32;
+/// The record has a note for the other side, which has no moves.
+const HAS_OTHER_NOTE: u8 = 64;
 
 /// Appends a record.
 ///
@@ -185,9 +209,14 @@ const HAS_VALUE: u8 = 16;
 /// discs of the player and of the opponent on the canonical board, 8 bytes each, and a byte of
 /// flags. The fields whose flags are set come last, in this order: evaluation (i16 value, u8 depth,
 /// 0 if unknown), results (wins, losses, zigzag sum of scores), draws, games without a result,
-/// value (i16, then its basis, `2 * games` or `2 * depth + 1`). Numbers without a stated type are
-/// encoded in LEB128.
-fn write_record(bytes: &mut Vec<u8>, item: &KeyedRecord, value: Value) {
+/// value (i16, then its basis, `2 * games` or `2 * depth + 1`), the notes (see [`note_format`]).
+/// Numbers without a stated type are encoded in LEB128.
+pub(crate) fn write_record(
+    bytes: &mut Vec<u8>,
+    item: &KeyedRecord,
+    value: Value,
+    notes: NotePair<&EngineNote>,
+) {
     let start = bytes.len();
     let board = item.key.board();
     bytes.push(0);
@@ -230,9 +259,19 @@ fn write_record(bytes: &mut Vec<u8>, item: &KeyedRecord, value: Value) {
             },
         );
     }
+    let sides = [(record.evaluation, HAS_NOTE), (record.reversed().evaluation, HAS_OTHER_NOTE)];
+    for (note, (evaluation, flag)) in notes.into_iter().zip(sides) {
+        if let Some(note) = note {
+            flags |= flag;
+            note_format::write(bytes, note, evaluation);
+        }
+    }
     bytes[flags_at] = flags;
     bytes[start] = (bytes.len() - start - 1) as u8;
 }
+
+/// A record, its value and its notes.
+pub(crate) type FullRecord = (Record, Value, NotePair<EngineNote>);
 
 /// The bytes of a record in its bucket.
 #[derive(Clone, Copy)]
@@ -261,9 +300,27 @@ impl RawRecord<'_> {
         if key.board() == board { Ok(key) } else { Err(Kind::Position) }
     }
 
-    /// Decodes the record and its value.
-    pub(crate) fn decode(&self) -> Result<(Record, Value), Kind> {
-        decode(self.rest).ok_or(Kind::Record)
+    /// Decodes the record and its value, without the notes.
+    pub(crate) fn decode(&self, header: Header) -> Result<(Record, Value), Kind> {
+        let (flags, record, value, rest) = decode(self.rest, header).ok_or(Kind::Record)?;
+        let is_whole = rest.is_empty() || flags >= HAS_NOTE;
+        is_whole.then_some((record, value)).ok_or(Kind::Record)
+    }
+
+    /// Decodes the record, its value and its notes.
+    pub(crate) fn decode_all(&self, header: Header) -> Result<FullRecord, Kind> {
+        let all = || {
+            let (flags, record, value, mut rest) = decode(self.rest, header)?;
+            let mut notes = [None, None];
+            if flags & HAS_NOTE != 0 {
+                notes[0] = Some(note_format::read(&mut rest, record.evaluation)?);
+            }
+            if flags & HAS_OTHER_NOTE != 0 {
+                notes[1] = Some(note_format::read(&mut rest, record.reversed().evaluation)?);
+            }
+            rest.is_empty().then_some((record, value, notes))
+        };
+        all().ok_or(Kind::Record)
     }
 }
 
@@ -291,10 +348,11 @@ pub(crate) fn records(bucket: &[u8]) -> impl Iterator<Item = Result<RawRecord<'_
     })
 }
 
-/// Decodes the flags and the fields of a record.
-fn decode(bytes: &[u8]) -> Option<(Record, Value)> {
+/// Decodes the flags and the fields of a record. Also returns the bytes of the notes.
+#[inline]
+fn decode(bytes: &[u8], header: Header) -> Option<(u8, Record, Value, &[u8])> {
     let (&flags, mut rest) = bytes.split_first()?;
-    if flags >= 2 * HAS_VALUE {
+    if flags >= if header.has_notes { 2 * HAS_OTHER_NOTE } else { HAS_NOTE } {
         return None;
     }
     let value_at = |rest: &mut &[u8]| {
@@ -330,7 +388,7 @@ fn decode(bytes: &[u8]) -> Option<(Record, Value)> {
             },
         );
     }
-    rest.is_empty().then_some((record, value))
+    Some((flags, record, value, rest))
 }
 
 /// Removes bytes from the front of `rest`.
@@ -366,13 +424,14 @@ mod tests {
             let board = Board::from_words(board.0, u64::from(board.1) << 32);
             let item = KeyedRecord::new(canonical(board).0, record);
             let mut bytes = vec![];
-            write_record(&mut bytes, &item, value);
+            write_record(&mut bytes, &item, value, [None, None]);
             let found: vec::Vec<_> = records(&bytes).collect();
             prop_assert_eq!(found.len(), 1);
             let raw = found[0].as_ref().unwrap();
             prop_assert!(raw.is_of(item.key));
             prop_assert_eq!(raw.key(), Ok(item.key));
-            prop_assert_eq!(raw.decode(), Ok((record, value)));
+            let header = Header { positions: 1, buckets: 1, records_len: 0, has_notes: false };
+            prop_assert_eq!(raw.decode(header), Ok((record, value)));
             for cut in 0..bytes.len() {
                 let read = records(&bytes[..cut]).next();
                 prop_assert!(read.is_none_or(|raw| raw.is_err()));

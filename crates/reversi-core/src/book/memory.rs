@@ -3,13 +3,14 @@ use super::error::{BookTooLarge, RegisterGameError};
 use super::file_format;
 use super::hash_table::{Entry, HashTable};
 use super::minimax;
+use super::note::{EngineNote, InsertNoteError, Notes};
 use super::record::{BookInfo, Record, Value};
 use super::replay;
 use super::sorted_records::{KeyedRecord, SortedRecords};
 use super::stored_key::{find_by, stored_key};
 use super::view::BookView;
 use crate::board::Board;
-use crate::key::{PositionKey, canonical};
+use crate::key::{PositionKey, canonical, to_canonical};
 use crate::moves::Move;
 use alloc::vec::Vec;
 use core::convert::Infallible;
@@ -19,13 +20,14 @@ use core::convert::Infallible;
 /// A look-up computes the canonical image of the board and usually reads one cache line of a hash
 /// table. This does not depend on the size of the book.
 ///
-/// Two books are equal if they have the same positions with the same records.
+/// Two books are equal if they have the same positions with the same records and notes.
 #[derive(Clone, Debug, Default)]
 pub struct Book {
     table: HashTable,
     /// Whether some values may be out of date, because a position that can be reached from their
     /// position was changed.
     stale: bool,
+    notes: Notes,
 }
 
 impl Book {
@@ -39,7 +41,7 @@ impl Book {
     /// must not come from an untrusted file.
     #[must_use]
     pub fn with_capacity(positions: usize) -> Self {
-        Self { table: HashTable::with_capacity(positions), stale: false }
+        Self { table: HashTable::with_capacity(positions), ..Self::default() }
     }
 
     /// Returns the number of positions.
@@ -106,8 +108,33 @@ impl Book {
     pub fn remove(&mut self, board: Board) -> Option<Record> {
         let (key, is_reversed) = stored_key(board);
         let record = self.table.remove(key)?.record;
+        self.notes.remove_pair(key);
         self.stale = true;
         Some(if is_reversed { record.reversed() } else { record })
+    }
+
+    /// Returns the note of an engine for a position, with the moves of that board.
+    #[must_use]
+    pub fn note(&self, board: Board) -> Option<EngineNote> {
+        self.notes.get(board)
+    }
+
+    /// Inserts the note of an engine for a position of the book, and replaces the old note. The record
+    /// does not change.
+    ///
+    /// # Errors
+    /// Returns [`InsertNoteError`] if the book does not have the position or a move of the note is
+    /// illegal or repeated.
+    pub fn insert_note(&mut self, board: Board, note: EngineNote) -> Result<(), InsertNoteError> {
+        if self.entry(board).is_none() {
+            return Err(InsertNoteError::NoPosition);
+        }
+        if let Some(mv) = note.flaw(board) {
+            return Err(InsertNoteError::Move { mv });
+        }
+        let (key, symmetry) = canonical(board);
+        self.notes.insert(key, note.mapped(|square| to_canonical(square, symmetry)));
+        Ok(())
     }
 
     /// Iterates over the positions in an unspecified order. Each item has the key, the record and
@@ -199,6 +226,7 @@ impl Book {
                 }
             }
         }
+        self.notes.merge(other.notes.clone());
         self.stale = true;
         self.refresh();
     }
@@ -233,19 +261,25 @@ impl Book {
     /// Returns the records in the order of files.
     pub(super) fn sorted(&self) -> SortedRecords {
         let records = self.table.iter().map(|entry| KeyedRecord::new(entry.key, entry.record));
-        SortedRecords::new(records.collect())
+        SortedRecords::new(records.collect()).with_notes(self.notes.clone())
     }
 
     /// Makes a book from records that are sorted as in a book file.
     pub(super) fn from_sorted(sorted: &SortedRecords) -> Self {
         let mut book = Self::with_capacity(sorted.items().len());
         sorted.entries().for_each(|entry| book.insert_entry(entry));
+        book.notes = sorted.notes().clone();
         book
     }
 
     /// Inserts an entry whose value is up to date.
     pub(super) fn insert_entry(&mut self, entry: Entry) {
         self.table.insert(entry);
+    }
+
+    /// Adds notes.
+    pub(super) fn add_notes(&mut self, notes: Notes) {
+        self.notes.merge(notes);
     }
 }
 
@@ -254,7 +288,7 @@ impl PartialEq for Book {
         let same = |entry: &Entry| {
             other.table.get(entry.key).is_some_and(|theirs| theirs.record == entry.record)
         };
-        self.len() == other.len() && self.table.iter().all(same)
+        self.len() == other.len() && self.notes == other.notes && self.table.iter().all(same)
     }
 }
 
@@ -269,6 +303,10 @@ impl BookView for Book {
 
     fn record(&self, board: Board) -> Result<Option<Record>, Infallible> {
         Ok(self.record(board))
+    }
+
+    fn note(&self, board: Board) -> Result<Option<EngineNote>, Infallible> {
+        Ok(self.note(board))
     }
 
     fn len(&self) -> u64 {

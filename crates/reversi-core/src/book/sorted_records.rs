@@ -1,6 +1,7 @@
 //! Records in the order of book files. Books are built, merged and written in this form.
 use super::hash_table::Entry;
 use super::minimax::{Node, minimax};
+use super::note::{EngineNote, NotePair, Notes};
 use super::record::{Record, Value};
 use super::stored_key::hash;
 use crate::key::PositionKey;
@@ -27,10 +28,18 @@ impl KeyedRecord {
     }
 }
 
+/// A record with an evaluation and its notes. The evaluation is the value of the position, so no values
+/// of successors are needed.
+pub(crate) struct NotedRecord {
+    pub(crate) item: KeyedRecord,
+    pub(crate) notes: NotePair<EngineNote>,
+}
+
 /// Records in the order of files, each position once.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct SortedRecords {
     items: Vec<KeyedRecord>,
+    notes: Notes,
 }
 
 impl SortedRecords {
@@ -44,7 +53,17 @@ impl SortedRecords {
             }
             same
         });
-        Self { items }
+        Self { items, notes: Notes::default() }
+    }
+
+    /// Adds the notes of the positions.
+    pub(crate) fn with_notes(self, notes: Notes) -> Self {
+        Self { notes, ..self }
+    }
+
+    /// Returns the notes of the positions.
+    pub(crate) fn notes(&self) -> &Notes {
+        &self.notes
     }
 
     /// Returns the records in order.
@@ -53,10 +72,11 @@ impl SortedRecords {
     }
 
     /// Merges two lists and joins the records of the same position.
-    pub(crate) fn merged(self, other: Self) -> Self {
+    pub(crate) fn merged(mut self, other: Self) -> Self {
         if other.items.is_empty() {
             return self;
         }
+        self.notes.merge(other.notes);
         let mut items = Vec::with_capacity(self.items.len() + other.items.len());
         let (mut left, mut right) =
             (self.items.into_iter().peekable(), other.items.into_iter().peekable());
@@ -75,12 +95,19 @@ impl SortedRecords {
             }
         }
         items.shrink_to_fit();
-        Self { items }
+        Self { items, notes: self.notes }
     }
 
     /// Removes the records that do not match a condition.
-    pub(crate) fn retain(&mut self, keep: impl FnMut(&KeyedRecord) -> bool) {
-        self.items.retain(keep);
+    pub(crate) fn retain(&mut self, mut keep: impl FnMut(&KeyedRecord) -> bool) {
+        let notes = &mut self.notes;
+        self.items.retain(|item| {
+            let kept = keep(item);
+            if !kept {
+                notes.remove_pair(item.key);
+            }
+            kept
+        });
     }
 
     /// Computes the values of the positions, in order.

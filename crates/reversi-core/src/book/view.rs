@@ -1,4 +1,5 @@
 //! The common interface of books in memory and in files.
+use super::note::EngineNote;
 use super::record::{BookInfo, BookMove, Record};
 use crate::board::Board;
 use crate::moves::Move;
@@ -22,6 +23,16 @@ pub trait BookView {
     /// # Errors
     /// Returns the same errors as [`find`](Self::find).
     fn record(&self, board: Board) -> Result<Option<Record>, Self::Error>;
+
+    /// Returns the note of an engine for a position, with the moves of that board. A book without notes
+    /// returns `None`.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`find`](Self::find).
+    fn note(&self, board: Board) -> Result<Option<EngineNote>, Self::Error> {
+        let _ = board;
+        Ok(None)
+    }
 
     /// Returns the number of positions.
     fn len(&self) -> u64;

@@ -6,7 +6,7 @@ use clap::Args as ClapArgs;
 use gamekit_pictures::Language;
 use gamekit_pictures::reversi::Picture;
 use reversi_core::Position;
-use reversi_core::book::{BookMove, BookView};
+use reversi_core::book::{BookMove, BookView, NotedLeaf};
 use serde::Serialize;
 
 use super::super::picture;
@@ -41,6 +41,22 @@ struct Found {
     position: String,
     book: Option<BookLine>,
     moves: Vec<FoundMove>,
+    /// The best move outside the book, from the book of another engine.
+    leaf: Option<Leaf>,
+}
+
+/// A move outside the book with its score for the side to move.
+#[derive(Serialize)]
+struct Leaf {
+    r#move: String,
+    score_discs: i8,
+    level: Option<u8>,
+}
+
+impl From<NotedLeaf> for Leaf {
+    fn from(leaf: NotedLeaf) -> Self {
+        Self { r#move: leaf.mv.to_string(), score_discs: leaf.score, level: leaf.level }
+    }
 }
 
 #[derive(Serialize)]
@@ -68,6 +84,12 @@ impl Answer for Found {
             }
             text.push_str(&table.to_string());
         }
+        if let Some(Leaf { r#move, score_discs, level }) = &self.leaf {
+            let level = level.map_or_else(String::new, |level| format!(" (level {level})"));
+            text.push_str(&format!(
+                "best move outside the book: {move} {score_discs:+} discs{level}\n"
+            ));
+        }
         text
     }
 }
@@ -81,6 +103,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         let board = position.board();
         let found = BookView::find(&book, board).map_err(|error| describe(&error))?;
         let mut moves = BookView::moves(&book, board).map_err(|error| describe(&error))?;
+        let note = BookView::note(&book, board).map_err(|error| describe(&error))?;
         moves.sort_by_key(|step| std::cmp::Reverse((step.info.value, step.info.games)));
         args.svg.save(|language| picture(&position, &moves, language).to_svg())?;
         let line =
@@ -89,6 +112,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
             position: position::text(&position),
             book: found.map(BookLine::from),
             moves: moves.iter().map(line).collect(),
+            leaf: note.and_then(|note| note.leaf).map(Leaf::from),
         })
     })
 }

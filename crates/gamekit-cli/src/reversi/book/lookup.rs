@@ -1,10 +1,16 @@
 //! Opens books for look-ups, and formats their entries.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use gamekit_engines::reversi::embedded_book;
 use reversi_core::Board;
-use reversi_core::book::{BookFile, BookInfo, BookView, MappedBook};
+use reversi_core::book::{
+    BookFile, BookInfo, BookView, MappedBook, OpenBookError, OpenBookErrorKind, ReadBookError,
+    ReadBookErrorKind,
+};
+use reversi_core::format::engine_book::{self, EngineFormat};
 use serde::Serialize;
 
 use crate::error::{Failure, describe};
@@ -44,7 +50,33 @@ pub(super) fn open(path: &Path) -> Result<MappedBook, Failure> {
     // SAFETY: the program never writes into an existing book file; it creates a new file and
     // renames it. The user must not change a book file in place while a command reads the file.
     let book = unsafe { MappedBook::open(path) };
-    book.map_err(|error| Failure::from_error(&error))
+    book.map_err(|error| {
+        let engine = if is_no_book(&error) { engine_of(path) } else { None };
+        match engine {
+            Some(format) => Failure::Message(format!(
+                "{}: this is a book of {format}; make a book from it with `gamekit reversi book import`",
+                path.display()
+            )),
+            None => Failure::from_error(&error),
+        }
+    })
+}
+
+/// Whether a file does not begin as a book of this program.
+fn is_no_book(error: &OpenBookError) -> bool {
+    matches!(
+        &error.kind,
+        OpenBookErrorKind::Read(ReadBookError { kind: ReadBookErrorKind::NoBook, .. })
+    )
+}
+
+/// Returns the format of a book of another engine.
+fn engine_of(path: &Path) -> Option<EngineFormat> {
+    let mut head = Vec::new();
+    let file = File::open(path).ok()?;
+    let length = file.metadata().ok()?.len();
+    file.take(16).read_to_end(&mut head).ok()?;
+    engine_book::detect(&head, length)
 }
 
 /// A book's entry for a move or a position, from the point of view of one side.
