@@ -20,7 +20,7 @@ pub fn write_egbk3(count: u32, seed: u64, mut output: impl Write) -> io::Result<
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (((mixed ^ mixed >> 31) >> 32) * u64::from(n) >> 32) as u32
+        ((((mixed ^ mixed >> 31) >> 32) * u64::from(n)) >> 32) as u32
     };
     let mut left = count;
     let mut board = Board::START;

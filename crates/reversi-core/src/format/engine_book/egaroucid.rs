@@ -54,7 +54,7 @@ pub(super) fn read<I: Input>(
             _ => position_1(&mut source)?,
         };
         add(&mut bulk, position);
-        if index % (1 << 16) == 0 {
+        if index.is_multiple_of(1 << 16) {
             progress(source.at());
         }
     }

@@ -36,7 +36,7 @@ pub(super) fn read_edax<I: Input>(
         }
         // The moves of the note were checked.
         let _ = book.insert_note(board, note);
-        if count % (1 << 14) == 0 {
+        if count.is_multiple_of(1 << 14) {
             progress(positions.at());
         }
         count += 1;
