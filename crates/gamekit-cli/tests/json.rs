@@ -191,7 +191,7 @@ fn numbers_have_units_or_are_counts() {
         "boards",
         "bytes",
         "count",
-        "level",
+        "engine_level",
         "times",
         "draws",
         "empties",

@@ -50,12 +50,12 @@ struct Found {
 struct Leaf {
     r#move: String,
     score_discs: i8,
-    level: Option<u8>,
+    engine_level: Option<u8>,
 }
 
 impl From<NotedLeaf> for Leaf {
     fn from(leaf: NotedLeaf) -> Self {
-        Self { r#move: leaf.mv.to_string(), score_discs: leaf.score, level: leaf.level }
+        Self { r#move: leaf.mv.to_string(), score_discs: leaf.score, engine_level: leaf.level }
     }
 }
 
@@ -84,8 +84,8 @@ impl Answer for Found {
             }
             text.push_str(&table.to_string());
         }
-        if let Some(Leaf { r#move, score_discs, level }) = &self.leaf {
-            let level = level.map_or_else(String::new, |level| format!(" (level {level})"));
+        if let Some(Leaf { r#move, score_discs, engine_level }) = &self.leaf {
+            let level = engine_level.map_or_else(String::new, |level| format!(" (level {level})"));
             text.push_str(&format!(
                 "best move outside the book: {move} {score_discs:+} discs{level}\n"
             ));
