@@ -5,6 +5,7 @@
 mod serde_checks;
 
 use reversi_core::format::Format;
+use reversi_core::format::engine_book::EngineFormat;
 use reversi_core::format::ggf::{self, Game};
 use reversi_core::format::obf::{self, Problem};
 use reversi_core::format::transcript::{self, Transcript, WrittenResult};
@@ -29,6 +30,7 @@ fn vocabulary() {
 
     round(&Format::Transcripts, "text");
     all_round(&Format::ALL);
+    all_round(&EngineFormat::ALL);
     refused::<Format>(&["", "txt", "WTHOR", "obf "]);
 
     round(&Square::F5, "f5");

@@ -43,7 +43,7 @@ mod source;
 
 pub use common::Written;
 pub use detect::detect;
-pub use engine_format::EngineFormat;
+pub use engine_format::{EngineFormat, ParseEngineFormatError};
 pub use error::{ReadEngineBookError, ReadEngineBookErrorKind, WriteEngineBookError};
 #[cfg(feature = "std")]
 pub use import::{Imported, import};

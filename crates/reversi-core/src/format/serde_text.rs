@@ -2,6 +2,7 @@
 //! calls the parser of the text form, with all checks. `docs/formats/serde.md` lists the text
 //! forms.
 use super::detect::Format;
+use super::engine_book::EngineFormat;
 use super::ggf::Game;
 use super::gtp::{Command as GtpCommand, Request, Response};
 use super::nboard::{Answer, Command as NboardCommand, Depth, Played};
@@ -53,6 +54,7 @@ text_form! {
     Game: written_exactly, parsed;
     Transcript: written_exactly, parsed;
     Format: written, parsed;
+    EngineFormat: written, parsed;
     Request: written_exactly, parsed;
     GtpCommand: written_exactly, parsed;
     Response: written_exactly, parsed;

@@ -1,5 +1,6 @@
 //! The formats.
 use core::fmt;
+use core::str::FromStr;
 
 /// A format of books of engines.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -35,5 +36,33 @@ impl EngineFormat {
 impl fmt::Display for EngineFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
+    }
+}
+
+/// The error when a text is not the name of a format.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("unknown format, expected one of: Edax, Egaroucid, Egaroucid 2, Egaroucid 1")]
+pub struct ParseEngineFormatError;
+
+impl FromStr for EngineFormat {
+    type Err = ParseEngineFormatError;
+
+    fn from_str(text: &str) -> Result<Self, ParseEngineFormatError> {
+        Self::ALL.into_iter().find(|format| format.name() == text).ok_or(ParseEngineFormatError)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::string::ToString;
+
+    #[test]
+    fn names_are_read_back() {
+        for format in EngineFormat::ALL {
+            assert_eq!(format.to_string().parse(), Ok(format));
+            assert!(ParseEngineFormatError.to_string().contains(format.name()));
+        }
+        assert_eq!("edax".parse::<EngineFormat>(), Err(ParseEngineFormatError));
     }
 }
