@@ -39,6 +39,7 @@ pages! {
     formats_wthor: "formats/wthor.md";
     formats_obf: "formats/obf.md";
     formats_ggf: "formats/ggf.md";
+    formats_engine_books: "formats/engine-books.md";
     formats_nboard: "formats/nboard.md";
     formats_gtp: "formats/gtp.md";
     formats_reversi_book: "formats/reversi-book.md";
