@@ -6,9 +6,10 @@
 #![no_main]
 use gamekit_fuzz::start::start;
 use libfuzzer_sys::fuzz_target;
+use shogi_core::mate::{Limits, Options, Outcome, Solver};
 use shogi_core::{
-    Color, Declaration, Flaws, History, MateAnswer, MateSearch, Move, MoveList, PieceKind,
-    Position, Repetition, Setup, Square, impasse_points, missing_points,
+    Color, Declaration, Flaws, History, Move, MoveList, PieceKind, Position, Repetition, Setup,
+    Square, impasse_points, missing_points,
 };
 
 fuzz_target!(|bytes: &[u8]| {
@@ -120,18 +121,22 @@ fn mates(position: &Position) {
             None => return,
         }
     }
-    let mut search = MateSearch::new(1 << 14);
-    match (search.search(position, 3), shortest) {
-        (MateAnswer::Mate { plies, line }, Some(shortest)) => {
-            assert_eq!((plies, line.len() as u32), (shortest, shortest));
+    let options = Options::default().with_shortest(true);
+    let limits = Limits::NONE.with_nodes(2_000);
+    match (Solver::new(1 << 14).solve(position, &options, &limits).outcome, shortest) {
+        (Outcome::Mate(mate), shortest) => {
+            if mate.is_shortest {
+                let plies = Some(mate.plies()).filter(|&plies| plies <= 3);
+                assert_eq!(plies, shortest, "{position:?}");
+            }
             let mut after = position.clone();
-            for (ply, &m) in line.iter().enumerate() {
+            for (ply, &m) in mate.moves.iter().enumerate() {
                 after.play(m).expect("a move of the line");
                 assert!(ply % 2 == 1 || after.is_check());
             }
             assert!(!after.has_moves());
         }
-        (MateAnswer::NoMate | MateAnswer::NoMateWithin { plies: 3 }, None) => {}
+        (Outcome::NoMate, None) | (Outcome::Unknown, _) => {}
         (answer, shortest) => panic!("{answer:?}, and {shortest:?} in\n{position:?}"),
     }
 }

@@ -61,7 +61,6 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("shogi_core::format::packed::SamplePlace", "FromStr beside Display", "part of a message"),
     ("shogi_core::Doubt", "FromStr beside Display", "message"),
     ("shogi_core::DrawReason", "FromStr beside Display", "message"),
-    ("shogi_core::MateAnswer", "FromStr beside Display", "the line needs a position to be read"),
     ("shogi_core::Move", "FromStr beside Display", "the text needs a position to be read"),
     ("shogi_core::WinReason", "FromStr beside Display", "message"),
     ("shogi_core::format::encoding::Encoding", "FromStr beside Display", "message"),

@@ -36,7 +36,7 @@ pub use game::{
     MoveTime, NoSuchNode, NodeId, ParseEndError, ParseHandicapError, Preorder, Replay, Step, field,
 };
 pub use hand::Hand;
-pub use mate::{LONGEST_MATE, MateAnswer, MateProgress, MateSearch, mate_in_one};
+pub use mate::mate_in_one;
 pub use movegen::{MAX_MOVES, MoveFilter, MoveGroup, MoveList, MoveListIntoIter, instruction_set};
 pub use mv::{BareMove, Move};
 pub use outcome::{Doubt, DrawReason, GameRules, Outcome, ParseOutcomeError, WinReason};

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use clap::Args as ClapArgs;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
-use shogi_core::mate::{Limits, Outcome as Found, Solver, SolverOptions};
+use shogi_core::mate::{Limits, Options, Outcome as Found, Solver};
 
 use self::problems::{Problem, Source};
 use self::report::Report;
@@ -77,10 +77,8 @@ impl Args {
         limits
     }
 
-    fn options(&self) -> SolverOptions {
-        SolverOptions::default()
-            .with_shortest(self.shortest)
-            .with_all_first_moves(self.all_first_moves)
+    fn options(&self) -> Options {
+        Options::default().with_shortest(self.shortest).with_all_first_moves(self.all_first_moves)
     }
 
     fn solver(&self) -> Solver {
@@ -225,7 +223,7 @@ fn solve(args: &Args, solver: &mut Solver, problem: &Problem, bar: &ProgressBar)
     });
     let missed = match (&answer.outcome, &problem.played) {
         (Found::Mate(mate), Some(played)) if played.step != mate.moves[0] => {
-            let options = SolverOptions::default().with_defender_to_move(true);
+            let options = Options::default().with_defender_to_move(true);
             let next = problem.position.after(played.step);
             let after = solver.solve(&next, &options, &limits);
             // A move that keeps no proven mate is reported as missed only if the absence is certain.

@@ -38,7 +38,7 @@ impl Limits {
 /// What a solver searches for.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
-pub struct SolverOptions {
+pub struct Options {
     /// Whether the solver looks for the shortest mate after the first mate.
     pub shortest: bool,
     /// Whether the solver looks for a mate after each first move that gives check.
@@ -47,7 +47,7 @@ pub struct SolverOptions {
     pub defender_to_move: bool,
 }
 
-impl SolverOptions {
+impl Options {
     /// Sets whether the solver looks for the shortest mate after the first mate.
     #[must_use]
     pub const fn with_shortest(mut self, shortest: bool) -> Self {
@@ -63,7 +63,7 @@ impl SolverOptions {
     }
 
     /// Sets whether the side to move is the defender. A mate then holds against every move of the
-    /// defender, and [`SolverOptions::shortest`] and [`SolverOptions::all_first_moves`] have no effect.
+    /// defender, and [`Options::shortest`] and [`Options::all_first_moves`] have no effect.
     #[must_use]
     pub const fn with_defender_to_move(mut self, defender_to_move: bool) -> Self {
         self.defender_to_move = defender_to_move;
@@ -74,7 +74,7 @@ impl SolverOptions {
 /// The progress of a solver, as its observer sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct SolverProgress {
+pub struct Progress {
     /// The nodes visited so far.
     pub nodes: u64,
 }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use super::limits::{Limits, SolverOptions, SolverProgress};
+use super::limits::{Limits, Options, Progress};
 use super::numbers::{ANY_LENGTH, FOREVER, NEVER_VALID};
 use super::path::Path;
 use super::search::{LONGEST_PATH, Memory, Search};
@@ -54,7 +54,7 @@ pub struct Answer {
     /// The number of nodes: visits of positions whose moves were generated. A search for a mate in one
     /// at a leaf belongs to the node before the leaf.
     pub nodes: u64,
-    /// The outcome of each check, with [`SolverOptions::all_first_moves`]. Otherwise the list is empty.
+    /// The outcome of each check, with [`Options::all_first_moves`]. Otherwise the list is empty.
     pub first_moves: Vec<FirstMove>,
 }
 
@@ -74,12 +74,12 @@ pub struct FirstMove {
 /// attacker needs no king, and may be in check.
 ///
 /// ```
-/// use shogi_core::mate::{Limits, Outcome, Solver, SolverOptions};
+/// use shogi_core::mate::{Limits, Outcome, Solver, Options};
 /// use shogi_core::Position;
 /// // The attacker can drop a gold in front of the king, where a pawn protects the gold.
 /// let position: Position = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1".parse()?;
 /// let mut solver = Solver::new(1 << 20);
-/// let answer = solver.solve(&position, &SolverOptions::default(), &Limits::NONE);
+/// let answer = solver.solve(&position, &Options::default(), &Limits::NONE);
 /// let Outcome::Mate(mate) = answer.outcome else { panic!() };
 /// assert_eq!(mate.moves[0].to_string(), "G*5b");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -112,12 +112,7 @@ impl Solver {
     }
 
     /// Solves a position.
-    pub fn solve(
-        &mut self,
-        position: &Position,
-        options: &SolverOptions,
-        limits: &Limits,
-    ) -> Answer {
+    pub fn solve(&mut self, position: &Position, options: &Options, limits: &Limits) -> Answer {
         self.solve_observed(position, options, limits, |_| ControlFlow::Continue(()))
     }
 
@@ -126,9 +121,9 @@ impl Solver {
     pub fn solve_observed(
         &mut self,
         position: &Position,
-        options: &SolverOptions,
+        options: &Options,
         limits: &Limits,
-        mut observer: impl FnMut(&SolverProgress) -> ControlFlow<()>,
+        mut observer: impl FnMut(&Progress) -> ControlFlow<()>,
     ) -> Answer {
         #[cfg(feature = "std")]
         let started = std::time::Instant::now();
@@ -137,7 +132,7 @@ impl Solver {
             if limits.time.is_some_and(|time| started.elapsed() >= time) {
                 return ControlFlow::Break(());
             }
-            observer(&SolverProgress { nodes })
+            observer(&Progress { nodes })
         };
         self.memory.table.clear();
         self.memory.path_table.clear();
@@ -169,7 +164,7 @@ impl Solver {
 }
 
 /// Returns the outcome of a search of the current position for a mate of any length.
-fn solve(search: &mut Search<'_>, options: &SolverOptions) -> Outcome {
+fn solve(search: &mut Search<'_>, options: &Options) -> Outcome {
     let mut mate = match any_mate(search, true) {
         Outcome::Mate(mate) => mate,
         other => return other,

@@ -9,7 +9,10 @@ pub(super) struct Step {
 
 impl Step {
     pub(super) const fn of(self, number: u32) -> u32 {
-        if self.divisor == 0 { 0 } else { number / self.divisor }
+        match number.checked_div(self.divisor) {
+            Some(part) => part,
+            None => 0,
+        }
     }
 }
 
