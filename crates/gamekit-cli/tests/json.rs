@@ -94,6 +94,10 @@ fn all_lines() -> BTreeMap<String, Vec<Value>> {
     let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
     fs::write(&db, format!("#YANEURAOU-DB2016 1.00\nsfen {start}\n7g7f 3c3d 44 21 9 # c\n"))
         .unwrap();
+    let problem = path("problem.txt");
+    fs::write(&problem, "one\t4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1\n").unwrap();
+    let missed = path("missed.usi");
+    fs::write(&missed, "sfen 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1 moves G*4b\n").unwrap();
     let train = [
         "reversi train",
         wthor,
@@ -134,6 +138,8 @@ fn all_lines() -> BTreeMap<String, Vec<Value>> {
         &["shogi perft", "--depth", "1", "--divide"],
         &["shogi book find", &db],
         &["shogi book find", &db, "startpos moves 7g7f"],
+        &["shogi mate", &problem, "--all-first-moves"],
+        &["shogi mate", &missed],
         &["shogi moves"],
         &["shogi see", "startpos", "7g7f"],
         &["shogi check", &kif, &bad, &labelled],
@@ -207,6 +213,7 @@ fn numbers_have_units_or_are_counts() {
         "nodes",
         "openings",
         "openings_ahead",
+        "plies",
         "positions",
         "records",
         "rounds",
@@ -216,7 +223,7 @@ fn numbers_have_units_or_are_counts() {
         "threads",
         "wins",
     ];
-    const ORDINALS: &[&str] = &["line", "move_number", "round", "stage", "symmetry", "word"];
+    const ORDINALS: &[&str] = &["line", "move_number", "ply", "round", "stage", "symmetry", "word"];
     for (name, kind) in documented() {
         assert!(
             !kind.starts_with("number")
@@ -225,7 +232,7 @@ fn numbers_have_units_or_are_counts() {
                 || ORDINALS.contains(&name.as_str()),
             "{name}: add the unit to the name, or add the name to the counts of this test"
         );
-        assert!(!["sfen", "usi", "value", "score", "depth", "level"].contains(&name.as_str()));
+        assert!(!["usi", "value", "score", "depth", "level"].contains(&name.as_str()));
     }
 }
 

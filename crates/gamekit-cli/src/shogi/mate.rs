@@ -36,7 +36,7 @@ pub(crate) struct Args {
     /// Search at most about this many nodes per position [default: no limit; 100000 in game records].
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Stop after about this many seconds per position.
+    /// Stop after about this many seconds per position [default: no limit].
     #[arg(long, value_name = "SECONDS", value_parser = arguments::seconds)]
     time: Option<Duration>,
     /// Size of the table of each thread in megabytes, 1 to 65536.
@@ -53,10 +53,10 @@ pub(crate) struct Args {
     /// List every first move that mates.
     #[arg(long)]
     all_first_moves: bool,
-    /// Number of threads, each for another position [default: all cores].
+    /// Number of threads, each for another position [default: the number of cores].
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<usize>,
-    /// Write the solution of one position as a KIF record.
+    /// Write the solution of one position as a KIF record [default: no record].
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]

@@ -107,6 +107,10 @@ impl Source {
 /// Reads a file of positions. Returns `None` if the first line that is not a comment is not a position.
 fn positions(path: &Path, bytes: &[u8]) -> Option<Vec<Item>> {
     let text = std::str::from_utf8(bytes).ok()?;
+    // Lines with moves are games.
+    if text.lines().any(|line| line.contains(" moves ")) {
+        return None;
+    }
     let mut items = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let item = match parse_line(line) {
