@@ -15,7 +15,7 @@
 //! 3. `report`, then `lines`: warnings, errors and losses of records; the decoded lines of a text
 //! 4. [`notation`], `illegal_move`: names of moves; illegal moves that a record marks as a foul
 //! 5. [`bod`], [`packed`]
-//! 6. [`book`], [`csa`], [`kif`], [`usi`], then [`ki2`] and [`jkf`], which use parts of KIF and CSA
+//! 6. [`book`], [`csa`], [`kif`], [`usi`], [`usi_protocol`], then [`ki2`] and [`jkf`], which use parts of KIF and CSA
 //! 7. `detect`, then [`record`] and [`samples`], then `contents` with [`read`]
 //! 8. the text forms of `serde`
 
@@ -44,6 +44,7 @@ pub mod sfen;
 mod times;
 pub mod usi;
 mod usi_line;
+pub mod usi_protocol;
 
 #[cfg(feature = "std")]
 pub use contents::{Contents, ReadError, read};

@@ -20,6 +20,9 @@ mod perft;
 mod piece;
 mod position;
 mod repetition;
+mod rules;
+#[cfg(feature = "std")]
+pub mod search;
 mod see;
 mod setup;
 mod square;
@@ -39,7 +42,7 @@ pub use hand::Hand;
 pub use mate::mate_in_one;
 pub use movegen::{MAX_MOVES, MoveFilter, MoveGroup, MoveList, MoveListIntoIter, instruction_set};
 pub use mv::{BareMove, Move};
-pub use outcome::{Doubt, DrawReason, GameRules, Outcome, ParseOutcomeError, WinReason};
+pub use outcome::{Doubt, DrawReason, Outcome, ParseOutcomeError, WinReason};
 #[cfg(feature = "rayon")]
 pub use perft::par_perft;
 pub use perft::{PerftTable, divide, perft, perft_hashed};
@@ -49,6 +52,7 @@ pub use position::{
     Undo,
 };
 pub use repetition::{History, Repetition, SearchRepetition};
+pub use rules::GameRules;
 pub use see::{See, SeeTies, SeeValues};
 pub use setup::Setup;
 pub use square::{ParseSquareError, Square};

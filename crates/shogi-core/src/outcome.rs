@@ -6,6 +6,5 @@ mod kinds;
 mod text;
 
 pub use doubt::Doubt;
-pub use judge::GameRules;
 pub use kinds::{DrawReason, Outcome, WinReason};
 pub use text::ParseOutcomeError;

@@ -113,6 +113,16 @@ impl History {
         self.entries.len()
     }
 
+    /// Returns whether this position is the last one.
+    #[cfg(feature = "std")]
+    pub(crate) fn ends_with(&self, position: &Position) -> bool {
+        self.entries.last().is_some_and(|last| {
+            last.board == position.board_hash()
+                && last.side == position.side()
+                && last.hands == Color::ALL.map(|color| position.hand(color))
+        })
+    }
+
     /// Adds the position after the next move. Returns the verdict on this position.
     pub fn push(&mut self, position: &Position) -> Repetition {
         if (self.entries.len() + 1) * 2 > self.slots.len() {

@@ -19,6 +19,7 @@ use super::packed::{GameResult, Hcp, Hcpe, PackedSfen, PackedSfenValue, Sample};
 use super::report::LossKind;
 use super::sfen::Sfen;
 use super::usi::{PositionLine, Word};
+use super::usi_protocol::{Answer, Command, Score};
 use super::{csa, kif, times};
 use crate::bitboard::Bitboard;
 use crate::color::Color;
@@ -82,6 +83,9 @@ text_form! {
     Sample: Sample::to_string, parsed;
     Word: Word::to_string, parsed;
     PositionLine: PositionLine::to_string, parsed;
+    Answer: Answer::to_string, parsed;
+    Command: Command::to_string, parsed;
+    Score: Score::to_string, parsed;
     Book: Book::to_string, parsed;
     YbbLossKind: YbbLossKind::to_string, |text| listed(&YbbLossKind::ALL, text);
     Encoding: |encoding| ENCODINGS.name(encoding), |text| ENCODINGS.value(text);

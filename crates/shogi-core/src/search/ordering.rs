@@ -1,0 +1,307 @@
+//! The order of the moves of a node.
+
+use alloc::boxed::Box;
+
+use super::evaluate::Evaluate;
+use super::worker::{MAX_PLY, Worker};
+use crate::color::Color;
+use crate::movegen::MoveFilter;
+use crate::mv::Move;
+use crate::piece::PieceKind;
+use crate::position::{CheckSquares, Position};
+use crate::see::SeeValues;
+
+/// A move and its place in the order.
+#[derive(Clone, Copy)]
+pub(super) struct Scored {
+    pub(super) m: Move,
+    score: i32,
+}
+
+/// The number of values of [`Move::origin_target_bits`].
+const ORIGIN_TARGETS: usize = 1 << 14;
+/// The number of values of [`piece_target`].
+const PIECE_TARGETS: usize = 32 * 81;
+/// The limit of a history value.
+const MAX_HISTORY: i32 = 8192;
+/// The advantage of a quiet move that gives check.
+const CHECK_BONUS: i32 = 6000;
+
+/// What a thread has learnt about quiet moves.
+pub(super) struct Heuristics {
+    killers: [[Option<Move>; 2]; MAX_PLY + 2],
+    /// By side, origin and target.
+    history: Box<[[i16; ORIGIN_TARGETS]; 2]>,
+    /// By piece and target.
+    pieces: Box<[i16; PIECE_TARGETS]>,
+    /// By piece and target of the opponent's last move.
+    replies: Box<[Option<Move>; PIECE_TARGETS]>,
+}
+
+fn boxed<T: Clone, const N: usize>(value: T) -> Box<[T; N]> {
+    let slice = alloc::vec![value; N].into_boxed_slice();
+    slice.try_into().unwrap_or_else(|_| unreachable!("the length is N"))
+}
+
+fn piece_target(side: Color, m: Move) -> usize {
+    (side.index() * 16 + m.kind_after().index()) * 81 + m.target().index()
+}
+
+fn add(value: &mut i16, bonus: i32) {
+    let old = i32::from(*value);
+    *value = (old + bonus - old * bonus.abs() / MAX_HISTORY) as i16;
+}
+
+impl Heuristics {
+    pub(super) fn new() -> Self {
+        Self {
+            killers: [[None; 2]; MAX_PLY + 2],
+            history: boxed([0; ORIGIN_TARGETS]),
+            pieces: boxed(0),
+            replies: boxed(None),
+        }
+    }
+
+    /// Forgets the killer moves of a ply.
+    pub(super) fn clear_killers(&mut self, ply: usize) {
+        self.killers[ply] = [None; 2];
+    }
+
+    /// Returns the history value of a quiet move.
+    pub(super) fn of(&self, side: Color, m: Move) -> i32 {
+        i32::from(self.history[side.index()][usize::from(m.origin_target_bits())])
+            + i32::from(self.pieces[piece_target(side, m)])
+    }
+
+    /// Changes the history value of a quiet move.
+    fn add(&mut self, side: Color, m: Move, bonus: i32) {
+        add(&mut self.history[side.index()][usize::from(m.origin_target_bits())], bonus);
+        add(&mut self.pieces[piece_target(side, m)], bonus);
+    }
+
+    /// Records that a quiet move refuted the position after the searched quiet moves did not.
+    pub(super) fn reward(
+        &mut self,
+        side: Color,
+        (ply, last): (usize, Option<Move>),
+        m: Move,
+        searched: &[Option<Move>],
+        depth: i32,
+    ) {
+        let bonus = (16 * depth * depth + 32 * depth).min(1200);
+        self.add(side, m, bonus);
+        for &other in searched.iter().flatten() {
+            self.add(side, other, -bonus);
+        }
+        if self.killers[ply][0] != Some(m) {
+            self.killers[ply] = [Some(m), self.killers[ply][0]];
+        }
+        if let Some(last) = last {
+            self.replies[piece_target(!side, last)] = Some(m);
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Table,
+    GenerateCaptures,
+    Captures,
+    Killers,
+    GenerateQuiets,
+    Quiets,
+    BadCaptures,
+    GenerateEvasions,
+    Evasions,
+}
+
+/// Which moves a picker returns.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    All,
+    /// Only captures that do not lose material.
+    GoodCaptures,
+}
+
+/// Returns the moves of a node one by one, the most promising first. The moves are in a part of
+/// [`Worker::scored`].
+pub(super) struct Picker {
+    stage: Stage,
+    wanted: Wanted,
+    table_move: Option<Move>,
+    killers: [Option<Move>; 3],
+    next_killer: usize,
+    /// The captures that lose material are at `start..bad`, the moves not yet returned after `next`.
+    start: usize,
+    bad: usize,
+    next: usize,
+}
+
+impl Picker {
+    /// Makes the picker of a node. The table move is checked, because two positions may have the same
+    /// key.
+    pub(super) fn new<E: Evaluate>(
+        worker: &Worker<'_, E>,
+        table_move: Option<Move>,
+        wanted: Wanted,
+    ) -> Self {
+        let table_move = table_move.filter(|&m| worker.position.is_legal(m));
+        let heuristics = &worker.heuristics;
+        let [a, b] = heuristics.killers[worker.ply];
+        let last = worker.ply.checked_sub(1).and_then(|before| worker.line[before]);
+        let reply =
+            last.and_then(|last| heuristics.replies[piece_target(!worker.position.side(), last)]);
+        Self {
+            stage: Stage::Table,
+            wanted,
+            table_move,
+            killers: [a, b, reply.filter(|_| reply != a && reply != b)],
+            next_killer: 0,
+            start: worker.scored.len(),
+            bad: worker.scored.len(),
+            next: worker.scored.len(),
+        }
+    }
+
+    /// Removes the moves of the node from the worker.
+    pub(super) fn finish<E: Evaluate>(&self, worker: &mut Worker<'_, E>) {
+        worker.scored.truncate(self.start);
+    }
+
+    /// Returns the next move.
+    pub(super) fn next<E: Evaluate>(&mut self, worker: &mut Worker<'_, E>) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::Table => {
+                    self.stage = if worker.position.is_check() {
+                        Stage::GenerateEvasions
+                    } else {
+                        Stage::GenerateCaptures
+                    };
+                    let captures_only = self.wanted == Wanted::GoodCaptures
+                        && self.stage == Stage::GenerateCaptures;
+                    if let Some(m) = self.table_move {
+                        let is_good = m.is_capture() && worker.position.see_ge(m, 0);
+                        if !captures_only || is_good {
+                            return Some(m);
+                        }
+                        self.table_move = None;
+                    }
+                }
+                Stage::GenerateCaptures => {
+                    self.generate(worker, MoveFilter::Captures);
+                    self.stage = Stage::Captures;
+                }
+                Stage::Captures => match self.best(worker) {
+                    Some(m) if worker.position.see_ge(m, 0) => return Some(m),
+                    Some(_) => {
+                        worker.scored.swap(self.bad, self.next - 1);
+                        self.bad += 1;
+                    }
+                    None if self.wanted == Wanted::GoodCaptures => return None,
+                    None => self.stage = Stage::Killers,
+                },
+                Stage::Killers => match self.killers.get(self.next_killer) {
+                    Some(&killer) => {
+                        self.next_killer += 1;
+                        if let Some(m) = killer
+                            && killer != self.table_move
+                            && !m.is_capture()
+                            && worker.position.is_legal(m)
+                        {
+                            return Some(m);
+                        }
+                    }
+                    None => self.stage = Stage::GenerateQuiets,
+                },
+                Stage::GenerateQuiets => {
+                    // Only the captures that lose material are kept.
+                    worker.scored.truncate(self.bad);
+                    self.next = self.bad;
+                    self.generate(worker, MoveFilter::Quiets);
+                    self.generate(worker, MoveFilter::Drops);
+                    self.stage = Stage::Quiets;
+                }
+                Stage::Quiets => match self.best(worker) {
+                    Some(m) if self.killers.contains(&Some(m)) => {}
+                    Some(m) => return Some(m),
+                    None => {
+                        self.stage = Stage::BadCaptures;
+                        self.next = self.start;
+                    }
+                },
+                Stage::BadCaptures => {
+                    if self.next == self.bad {
+                        return None;
+                    }
+                    self.next += 1;
+                    return Some(worker.scored[self.next - 1].m);
+                }
+                Stage::GenerateEvasions => {
+                    self.generate(worker, MoveFilter::All);
+                    self.stage = Stage::Evasions;
+                }
+                Stage::Evasions => return self.best(worker),
+            }
+        }
+    }
+
+    /// Generates and scores moves.
+    fn generate<E: Evaluate>(&self, worker: &mut Worker<'_, E>, filter: MoveFilter) {
+        let position = &worker.position;
+        position.engine_moves_into(filter, &mut worker.list);
+        let side = position.side();
+        let checks = match filter {
+            MoveFilter::Captures => None,
+            _ => Some(position.check_squares()),
+        };
+        for m in &worker.list {
+            if Some(m) == self.table_move {
+                continue;
+            }
+            let score = if m.is_capture() {
+                capture_score(m) + if filter == MoveFilter::All { 1 << 20 } else { 0 }
+            } else {
+                quiet_score(position, checks.as_ref(), m) + worker.heuristics.of(side, m)
+            };
+            worker.scored.push(Scored { m, score });
+        }
+    }
+
+    /// Returns the move with the highest score among those not yet returned.
+    fn best<E: Evaluate>(&mut self, worker: &mut Worker<'_, E>) -> Option<Move> {
+        let left = &mut worker.scored[self.next..];
+        let mut best = 0;
+        for i in 1..left.len() {
+            if left[i].score > left[best].score {
+                best = i;
+            }
+        }
+        let m = left.get(best)?.m;
+        left.swap(0, best);
+        self.next += 1;
+        Some(m)
+    }
+}
+
+/// Orders captures by the most valuable victim, then by the least valuable attacker.
+fn capture_score(m: Move) -> i32 {
+    const VALUES: &SeeValues = &SeeValues::BONANZA;
+    let gain = if m.is_promotion() { VALUES.promotion(m.kind()).unwrap_or(0) } else { 0 };
+    let attacker = if m.kind() == PieceKind::King { 1600 } else { VALUES.capture(m.kind()) };
+    m.captured().map_or(0, |kind| VALUES.capture(kind)) + gain - attacker / 16
+}
+
+/// Returns the bonus of a quiet move for a direct check or a promotion.
+fn quiet_score(position: &Position, checks: Option<&CheckSquares>, m: Move) -> i32 {
+    let mut score = 0;
+    if m.is_promotion() && m.kind() != PieceKind::Silver {
+        score += 4000;
+    }
+    if checks.is_some_and(|checks| checks.of(m.kind_after()).contains(m.target()))
+        && position.see_ge(m, 0)
+    {
+        score += CHECK_BONUS;
+    }
+    score
+}
