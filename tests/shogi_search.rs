@@ -302,7 +302,8 @@ fn declarations_win() {
     assert!(search(&shogi_text::position(entered), &off).best().is_some());
     // The king enters, and declares at its next turn.
     let outside = "9/1+R+R+B5/PPPPPPP2/7K1/9/9/9/9/4k4 b B4G4SP 1";
-    let report = search(&shogi_text::position(outside), &Options::to_depth(3).with_selective(false));
+    let report =
+        search(&shogi_text::position(outside), &Options::to_depth(3).with_selective(false));
     assert!(matches!(report.hints[0].value, Value::Win { plies: 3 }), "{report:?}");
     let mut rules = GameRules::default();
     rules.declaration = Some(DeclarationRule::Points24);

@@ -14,6 +14,7 @@ mod position;
 mod sample_files;
 mod see;
 mod show;
+mod usi;
 
 use clap::Subcommand;
 
@@ -32,6 +33,7 @@ pub(crate) enum Command {
     Show(show::Args),
     #[command(subcommand)]
     Book(book::Command),
+    Usi(usi::Args),
 }
 
 /// Runs a subcommand.
@@ -46,5 +48,6 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Check(args) => check::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Book(command) => book::run(command),
+        Command::Usi(args) => usi::run(&args),
     }
 }

@@ -6,3 +6,5 @@ pub mod message_loop;
 pub mod program;
 #[cfg(feature = "reversi")]
 pub mod reversi;
+#[cfg(feature = "shogi")]
+pub mod usi;

@@ -27,11 +27,13 @@
 //! With one thread and without a time limit, the result is reproducible.
 
 mod evaluate;
+mod heuristics;
 mod limits;
 mod material;
 mod node;
 mod options;
 mod ordering;
+mod ply;
 mod quiescence;
 mod report;
 mod root;

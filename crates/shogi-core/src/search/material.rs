@@ -1,15 +1,53 @@
-//! The built-in evaluation: material on the board and in hand.
+//! The built-in evaluation: material on the board and in hand, and the pieces near the kings.
 
 use super::evaluate::Evaluate;
 use crate::color::Color;
 use crate::mv::Move;
 use crate::piece::PieceKind;
 use crate::position::Position;
+use crate::square::Square;
 
 /// The values of pieces, on the board and in hand, by [`PieceKind::index`].
 const VALUES: [i32; 16] = [0, 90, 240, 260, 380, 460, 590, 660, 0, 520, 490, 500, 490, 0, 850, 970];
 
-/// An evaluation by material on the board and in hand.
+/// The centipawns of an own gold, silver or piece that moves like a gold, by its distance in king's
+/// moves from the own king.
+const DEFENDER: [i32; 4] = [0, 22, 12, 4];
+/// The centipawns of an own piece other than a pawn, a lance and the king, by its distance from the
+/// enemy king.
+const ATTACKER: [i32; 5] = [0, 34, 24, 14, 6];
+
+/// By square and distance: the squares at that distance or nearer.
+static NEAR: [[u128; 5]; 81] = {
+    let mut near = [[0; 5]; 81];
+    let mut i = 0usize;
+    while i < 81 * 81 {
+        let (a, b) = (i / 81, i % 81);
+        let (files, ranks) = ((a % 9).abs_diff(b % 9), (a / 9).abs_diff(b / 9));
+        let distance = if files > ranks { files } else { ranks };
+        let mut d = distance;
+        while d < 5 {
+            near[a][d] |= 1 << b;
+            d += 1;
+        }
+        i += 1;
+    }
+    near
+};
+
+/// Returns the sum of the values of pieces by their distance from a square. `values` decreases.
+#[inline(always)]
+fn by_distance<const N: usize>(pieces: u128, square: Square, values: &[i32; N]) -> i32 {
+    let mut sum = 0;
+    for d in 1..N {
+        let step = values[d] - values.get(d + 1).copied().unwrap_or(0);
+        sum += step * (pieces & NEAR[square.index()][d]).count_ones() as i32;
+    }
+    sum
+}
+
+/// An evaluation by material on the board and in hand, by the generals near the own king, and by the
+/// pieces near the enemy king.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Material(());
 
@@ -51,9 +89,28 @@ impl Evaluate for Material {
 
     #[inline]
     fn evaluate(&self, position: &Position, state: &i32) -> i32 {
+        let kings = kings(position, Color::Black) - kings(position, Color::White);
         match position.side() {
-            Color::Black => *state,
-            Color::White => -*state,
+            Color::Black => state + kings,
+            Color::White => -(state + kings),
         }
     }
+}
+
+/// Returns the centipawns of a side's pieces near the two kings.
+#[inline]
+fn kings(position: &Position, color: Color) -> i32 {
+    let own = position.colors(color);
+    let generals = position.gold_movers() | position.pieces(PieceKind::Silver);
+    let mut value = 0;
+    if let Some(king) = position.king(color) {
+        value += by_distance((generals & own).bits(), king, &DEFENDER);
+    }
+    if let Some(king) = position.king(color.opponent()) {
+        let others = [PieceKind::Pawn, PieceKind::Lance, PieceKind::King]
+            .into_iter()
+            .fold(own, |others, kind| others.difference(position.pieces(kind)));
+        value += by_distance(others.bits(), king, &ATTACKER);
+    }
+    value
 }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::worker::MAX_PLY;
+use super::ply::MAX_PLY;
 use crate::mv::Move;
 use crate::rules::GameRules;
 

@@ -2,9 +2,10 @@
 
 use super::evaluate::Evaluate;
 use super::ordering::{Picker, Wanted};
+use super::ply::MAX_PLY;
 use super::table::{Bound, Entry};
 use super::value::{DECIDED, INFINITE, from_table, mated_in, to_table};
-use super::worker::{MAX_PLY, Worker};
+use super::worker::Worker;
 use crate::see::SeeValues;
 
 /// The margin, in centipawns, by which a capture may miss alpha before it is pruned.

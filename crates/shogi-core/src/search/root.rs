@@ -5,9 +5,10 @@ use core::sync::atomic::Ordering::Relaxed;
 
 use super::evaluate::Evaluate;
 use super::options::Options;
+use super::ply::MAX_PLY;
 use super::report::{Hint, Progress};
 use super::value::{DECIDED, INFINITE, Value};
-use super::worker::{MAX_PLY, Worker};
+use super::worker::Worker;
 use crate::mv::Move;
 use crate::position::Position;
 

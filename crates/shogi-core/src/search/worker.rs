@@ -6,9 +6,10 @@ use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use super::evaluate::Evaluate;
+use super::heuristics::{Heuristics, Scored};
 use super::limits::Limits;
 use super::options::Options;
-use super::ordering::{Heuristics, Scored};
+use super::ply::MAX_PLY;
 use super::report::{Observer, Progress};
 use super::table::Table;
 use super::value::{DRAW, REPETITION_WIN, SUPERIOR, Value, mated_in};
@@ -20,8 +21,6 @@ use crate::position::{Position, Undo};
 use crate::repetition::{History, SearchRepetition};
 use crate::square::Square;
 
-/// The maximum number of plies from the root.
-pub(super) const MAX_PLY: usize = 125;
 /// The number of nodes between two looks at the limits.
 const TICK: u64 = 1024;
 
