@@ -48,7 +48,7 @@ fn by_distance<const N: usize>(pieces: u128, square: Square, values: &[i32; N]) 
 
 /// An evaluation by material on the board and in hand, by the generals near the own king, and by the
 /// pieces near the enemy king.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Material(());
 
 impl Material {
