@@ -43,6 +43,9 @@ for file in "$data"/reversi/protocols/*.txt ../crates/gamekit-engines/tests/dial
     sed 's/^[<>] \?//' "$file" | put reversi_protocols
     sed -n 's/^[<>] //p' "$file" | while IFS= read -r line; do printf '%s' "$line" | put reversi_protocols; done
 done
+file=../crates/gamekit-engines/tests/dialogues/usi.txt
+sed 's/^> //' "$file" | put shogi_protocol
+sed 's/^> //' "$file" | while IFS= read -r line; do printf '%s' "$line" | put shogi_protocol; done
 head -c 400 /dev/zero | tr '\0' '\1' | put reversi_play
 printf '\4\0\1\2\3\4\5\6\7\377\0\10\20\30\377\0\11\22\33\44\55\66\77' | put reversi_play
 for squares in '' '\0' '\0\1\10\11\77\76' '\22\33\44\55\66\77'; do

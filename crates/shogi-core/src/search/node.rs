@@ -113,7 +113,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let score = -mated_in(self.ply + 1);
         self.pvs[self.ply].clear();
         self.pvs[self.ply].push(m);
-        self.store(key, Some(m), score, 0, 255, Bound::Exact);
+        self.store(key, Some(m), score, self.evaluate(), 255, Bound::Exact);
         Some(score)
     }
 

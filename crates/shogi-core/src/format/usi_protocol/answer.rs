@@ -96,8 +96,8 @@ impl FromStr for Answer {
             "id" => {
                 let (at, which) = words.next().unwrap_or((line.len(), ""));
                 match which {
-                    "name" => Self::Name(words.rest().into()),
-                    "author" => Self::Author(words.rest().into()),
+                    "name" => Self::Name(one_line(words.rest())),
+                    "author" => Self::Author(one_line(words.rest())),
                     _ => return Err(ParseLineError::expected(at, "`name` or `author`")),
                 }
             }

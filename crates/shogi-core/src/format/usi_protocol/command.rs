@@ -134,14 +134,15 @@ fn set_option(line: &str, mut words: Words<'_>) -> Result<Command, ParseLineErro
         }
     }
     let name = match end {
-        Some(end) => line[rest.at..end].trim_ascii(),
+        Some(end) => &line[rest.at..end],
         None => rest.rest(),
     };
+    let name = one_line(name);
     if name.is_empty() {
         return Err(ParseLineError::expected(rest.at, "the name of an option"));
     }
-    let value = end.map(|_| words.rest().into());
-    Ok(Command::SetOption { name: name.into(), value })
+    let value = end.map(|_| one_line(words.rest()));
+    Ok(Command::SetOption { name, value })
 }
 
 /// Reads a position line. Unlike a lenient reader, it does not drop moves that cannot be played,

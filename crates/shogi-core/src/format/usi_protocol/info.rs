@@ -151,7 +151,7 @@ impl Info {
                     }
                 }
                 "string" => {
-                    info.text = Some(words.rest().into());
+                    info.text = Some(one_line(words.rest()));
                     break;
                 }
                 _ => {}

@@ -95,7 +95,7 @@ impl OptionDeclaration {
                 break;
             }
         }
-        let name = String::from(line[start..end].trim_ascii());
+        let name = one_line(&line[start..end]);
         let kind_at = words.at;
         let kind = words.next();
         let mut fields = Fields::read(line, words);
@@ -153,7 +153,7 @@ impl Fields {
     }
 
     fn set(&mut self, keyword: &str, text: &str) {
-        let text = String::from(text.trim_ascii());
+        let text = one_line(text);
         match keyword {
             "default" => self.default = Some(text),
             "min" => self.min = Some(text),

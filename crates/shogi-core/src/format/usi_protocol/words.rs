@@ -3,6 +3,11 @@
 use alloc::string::String;
 use core::time::Duration;
 
+/// Returns whether a character separates words: a blank or a control character.
+fn is_blank(c: char) -> bool {
+    c == ' ' || c.is_ascii_control()
+}
+
 /// The words of a line, separated by blanks.
 #[derive(Clone, Copy)]
 pub(super) struct Words<'a> {
@@ -17,15 +22,15 @@ impl<'a> Words<'a> {
 
     /// Returns the rest of the line, without blanks at its ends.
     pub(super) fn rest(&self) -> &'a str {
-        self.line[self.at..].trim_ascii()
+        self.line[self.at..].trim_matches(is_blank)
     }
 
     /// Returns the next word and its byte offset, and skips the word.
     pub(super) fn next(&mut self) -> Option<(usize, &'a str)> {
         let rest = &self.line[self.at..];
-        let start = self.at + rest.len() - rest.trim_ascii_start().len();
+        let start = self.at + rest.len() - rest.trim_start_matches(is_blank).len();
         let rest = &self.line[start..];
-        let len = rest.find(|c: char| c.is_ascii_whitespace()).unwrap_or(rest.len());
+        let len = rest.find(is_blank).unwrap_or(rest.len());
         self.at = start + len;
         (len > 0).then(|| (start, &rest[..len]))
     }
@@ -75,6 +80,6 @@ pub(super) fn millis(word: &str) -> Option<Duration> {
 
 /// Returns a text of one line without blanks at its ends, as a line of the protocol can hold it.
 pub(super) fn one_line(text: &str) -> String {
-    let text = text.trim_ascii();
+    let text = text.trim_matches(is_blank);
     text.chars().map(|c| if c.is_ascii_control() { ' ' } else { c }).collect()
 }
