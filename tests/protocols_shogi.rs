@@ -110,7 +110,8 @@ fn unknown_lines_are_errors_with_a_place() {
         (" gameover x", "invalid line at byte 10: expected `win`, `lose` or `draw`"),
         (
             "position startpos moves 7g7f 7g7f",
-            "invalid line at byte 29: move 2, 7g7f: the side to move has no such piece there",
+            "invalid line at byte 29: move 2, 7g7f: the side to move does not have this piece on the \
+             origin square",
         ),
     ] {
         assert_eq!(line.parse::<Command>().unwrap_err().to_string(), expected);
