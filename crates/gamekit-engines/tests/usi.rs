@@ -156,7 +156,7 @@ fn a_whole_game_has_only_legal_moves() {
     let mut line = PositionLine::new(Position::start());
     let mut history = shogi_core::History::new(&line.position);
     while line.moves.len() < 60 {
-        let engine = if line.moves.len() % 2 == 0 { &mut black } else { &mut white };
+        let engine = if line.moves.len().is_multiple_of(2) { &mut black } else { &mut white };
         engine.send(&line.to_string());
         engine.send("go nodes 1500");
         let Word::Move(m) = engine.best_move() else { break };
@@ -262,12 +262,7 @@ fn mates_are_answered() {
     let Checkmate::Mate(moves) = engine.checkmate() else { panic!() };
     assert_eq!(moves[0].to_string(), "G*5b");
     engine.send("go nodes 1000");
-    let info = loop {
-        match engine.line().parse() {
-            Ok(Answer::Info(info)) => break info,
-            other => panic!("{other:?}"),
-        }
-    };
+    let Ok(Answer::Info(info)) = engine.line().parse() else { panic!() };
     assert_eq!(info.score, Some(Score::Mate { plies: Some(1) }));
     assert!(matches!(engine.best_move(), Word::Move(_)));
     engine.send("position startpos");

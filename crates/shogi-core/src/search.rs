@@ -19,7 +19,8 @@
 //! ```
 //!
 //! The search deepens one ply at a time with principal variations and a transposition table. Captures
-//! and evasions are searched to the end. Null moves, reductions and futility prune the tree unless
+//! and evasions are searched to the end. This quiescence does not notice a side that is not in check and has
+//! no legal move. Null moves, reductions and futility prune the tree unless
 //! [`Options::with_selective`] turns them off. A mate search runs before the first round, and mates in
 //! one are found at every node. Repetitions, perpetual checks, better and worse hands on a repeated
 //! board, declarations, tries and the maximum number of moves count inside the tree.
@@ -53,7 +54,7 @@ pub use options::Options;
 pub use report::{Hint, Progress, Report};
 pub use value::Value;
 
-use crate::mate::{MateAnswer, MateSearch};
+use crate::mate::{self, Outcome, Solver};
 use crate::position::Position;
 use crate::repetition::History;
 use report::Observer;
@@ -70,7 +71,7 @@ const STACK_BYTES: usize = 8 << 20;
 pub struct Searcher<E> {
     evaluation: E,
     table: Table,
-    mate: MateSearch,
+    mate: Solver,
     threads: usize,
 }
 
@@ -79,7 +80,7 @@ impl<E: Evaluate> Searcher<E> {
     /// table is smaller if the system has less memory.
     #[must_use]
     pub fn new(evaluation: E, table_bytes: usize) -> Self {
-        let mate = MateSearch::new(MATE_BYTES);
+        let mate = Solver::new(MATE_BYTES);
         Self { evaluation, table: Table::new(table_bytes), mate, threads: 1 }
     }
 
@@ -97,7 +98,6 @@ impl<E: Evaluate> Searcher<E> {
     /// Removes all results of earlier searches. The next search is then as by a new searcher.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.mate = MateSearch::new(MATE_BYTES);
     }
 
     /// Searches for the best moves of a position.
@@ -115,7 +115,7 @@ impl<E: Evaluate> Searcher<E> {
     }
 
     /// Searches as [`Searcher::search`] does, and calls `observer` after every round and about every
-    /// thousand nodes of the calling thread. The search stops when the observer breaks, and returns
+    /// hundred nodes of the calling thread. The search stops when the observer breaks, and returns
     /// the results so far.
     ///
     /// An engine that thinks on the opponent's time (pondering) searches without limits. Its observer
@@ -203,7 +203,7 @@ impl<E: Evaluate> Searcher<E> {
 
 /// Runs the mate search at the root. Returns a report if the side to move mates.
 fn find_mate<E: Evaluate>(
-    mate: &mut MateSearch,
+    mate: &mut Solver,
     main: &mut Worker<'_, E>,
     roots: &[Root],
 ) -> Option<Report> {
@@ -215,17 +215,15 @@ fn find_mate<E: Evaluate>(
         return None;
     }
     let position = main.position.clone();
-    let answer = mate.search_observed(&position, crate::mate::LONGEST_MATE, |progress| {
+    let mate_limits = mate::Limits::NONE.with_nodes(node_limit);
+    let answer = mate.solve_observed(&position, &mate::Options::default(), &mate_limits, |_| {
         let is_late = limits.time.is_some_and(|time| main.elapsed() >= time / SHARE);
-        if progress.nodes >= node_limit || is_late || main.report(false).is_break() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        if is_late { ControlFlow::Break(()) } else { main.report(false) }
     });
-    main.nodes += mate.nodes();
+    main.nodes += answer.nodes;
     let nodes = main.publish_nodes();
-    let MateAnswer::Mate { plies, line: pv } = answer else { return None };
+    let Outcome::Mate(mate) = answer.outcome else { return None };
+    let (plies, pv) = (mate.plies(), mate.moves);
     let mv = *pv.first()?;
     // A mate by perpetual check of an earlier position would lose by repetition.
     if !main.is_in_time(plies) || !main.is_fresh(mv) || !roots.iter().any(|root| root.is(mv)) {

@@ -66,7 +66,7 @@ impl LineHandler for Lines {
             Command::IsReady => queue.send(Job::Ready),
             Command::SetOption { name, value } => queue.send(Job::SetOption { name, value }),
             Command::NewGame => queue.send(Job::NewGame),
-            Command::Position(position) => self.position = Some(position),
+            Command::Position(position) => self.position = Some(*position),
             Command::Go(go) => {
                 // A program may ask again without waiting for the answer to its `stop`.
                 queue.stop();

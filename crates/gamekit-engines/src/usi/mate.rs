@@ -3,7 +3,7 @@ use super::lines::Question;
 use super::tools::Tools;
 use crate::message_loop::{Output, Stop};
 use shogi_core::format::usi_protocol::{Answer, Checkmate, Info, MateLimit, Score};
-use shogi_core::{LONGEST_MATE, MateAnswer, MateProgress};
+use shogi_core::mate::{Limits, Options, Outcome, Progress};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -38,7 +38,7 @@ fn solve(
         _ => None,
     };
     let mut last = question.asked;
-    let observer = |progress: &MateProgress| {
+    let observer = |progress: &Progress| {
         if last.elapsed() >= REPORT_INTERVAL {
             last = Instant::now();
             output.print(&info(question, progress.nodes, None).to_string());
@@ -46,12 +46,13 @@ fn solve(
         let is_late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if is_late || stop.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let search = tools.mate_search();
-    let answer = search.search_observed(&line.position, LONGEST_MATE, observer);
-    let nodes = search.nodes();
-    match answer {
-        MateAnswer::Mate { line: moves, .. } if !moves.is_empty() => {
-            let moves: Vec<_> = moves.iter().map(|m| m.bare()).collect();
+    let options = Options::default();
+    let solver = tools.solver();
+    let answer = solver.solve_observed(&line.position, &options, &Limits::NONE, observer);
+    let nodes = answer.nodes;
+    match answer.outcome {
+        Outcome::Mate(mate) => {
+            let moves: Vec<_> = mate.moves.iter().map(|m| m.bare()).collect();
             let Answer::Info(mut info) = info(question, nodes, Some(moves.len())) else {
                 return Checkmate::Mate(moves);
             };
@@ -59,7 +60,7 @@ fn solve(
             output.print(&Answer::Info(info).to_string());
             Checkmate::Mate(moves)
         }
-        MateAnswer::NoMate => Checkmate::NoMate,
+        Outcome::NoMate => Checkmate::NoMate,
         _ => Checkmate::Timeout,
     }
 }

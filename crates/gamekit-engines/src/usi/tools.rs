@@ -1,9 +1,9 @@
 //! What the engine keeps between jobs: the options, the search, the mate search and the book.
 use super::options::Options;
 use crate::message_loop::Output;
-use shogi_core::MateSearch;
 use shogi_core::format::book::BookFile;
 use shogi_core::format::usi_protocol::{Answer, Info};
+use shogi_core::mate::Solver;
 use shogi_core::search::{Material, Searcher};
 use std::fs::File;
 
@@ -13,7 +13,7 @@ pub(super) struct Tools {
     /// The options with which the search and the book were made.
     made_with: Option<Options>,
     searcher: Option<Searcher<Material>>,
-    mate: Option<MateSearch>,
+    mate: Option<Solver>,
     pub(super) book: Option<BookFile<File>>,
 }
 
@@ -68,9 +68,9 @@ impl Tools {
             .get_or_insert_with(|| Searcher::new(Material::new(), hash << 20).with_threads(threads))
     }
 
-    pub(super) fn mate_search(&mut self) -> &mut MateSearch {
+    pub(super) fn solver(&mut self) -> &mut Solver {
         let bytes = self.options.hash << 20;
-        self.mate.get_or_insert_with(|| MateSearch::new(bytes))
+        self.mate.get_or_insert_with(|| Solver::new(bytes))
     }
 }
 

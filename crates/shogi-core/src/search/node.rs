@@ -76,10 +76,12 @@ impl<E: Evaluate> Worker<'_, E> {
             is_improving,
             table_move: known.and_then(|entry| entry.m),
         };
-        if selective && !is_check && !is_pv {
-            if let Some(score) = self.prune(depth, alpha, beta, &facts) {
-                return score;
-            }
+        if selective
+            && !is_check
+            && !is_pv
+            && let Some(score) = self.prune(depth, alpha, beta, &facts)
+        {
+            return score;
         }
         if selective && facts.table_move.is_none() && depth >= 4 {
             depth -= 1;

@@ -15,7 +15,7 @@ pub struct Hint {
     /// The value of the move for the side to move.
     pub value: Value,
     /// The depth in plies of the search that found the value, including the move. 0 for a mate that
-    /// the mate search found.
+    /// the mate search found, which need not be the shortest one.
     pub depth: u32,
     /// The expected line: `mv` and the moves after it. All moves are legal.
     pub pv: Vec<Move>,

@@ -71,7 +71,7 @@ pub(super) fn roots(position: &Position, options: &Options) -> Vec<Root> {
 /// Returns the best moves.
 pub(super) fn hints(roots: &[Root], count: usize) -> Vec<Hint> {
     let mut hints: Vec<Hint> = roots.iter().take(count).filter_map(Root::hint).collect();
-    hints.sort_by(|a, b| b.value.cmp(&a.value));
+    hints.sort_by_key(|hint| core::cmp::Reverse(hint.value));
     hints
 }
 
@@ -85,7 +85,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let mut finished = 0;
         for depth in 1..=options.depth.clamp(1, MAX_PLY as u32) {
             // The threads search different depths, so that they do not do the same work.
-            if thread > 0 && (depth as usize + thread) % 3 == 0 && depth < MAX_PLY as u32 {
+            if thread > 0 && (depth as usize + thread).is_multiple_of(3) && depth < MAX_PLY as u32 {
                 continue;
             }
             for line in 0..count {

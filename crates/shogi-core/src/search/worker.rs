@@ -22,7 +22,7 @@ use crate::repetition::{History, SearchRepetition};
 use crate::square::Square;
 
 /// The number of nodes between two looks at the limits.
-const TICK: u64 = 1024;
+const TICK: u64 = 128;
 
 /// What the threads of a search share.
 pub(super) struct Shared<'a> {

@@ -1,5 +1,6 @@
 //! Commands: from the graphical program to the engine.
 
+use alloc::boxed::Box;
 use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
@@ -28,7 +29,7 @@ pub enum Command {
     /// `usinewgame`.
     NewGame,
     /// `position ..`. The start may have the flaws of problems, such as a missing king.
-    Position(PositionLine),
+    Position(Box<PositionLine>),
     /// `go ..`.
     Go(Go),
     /// `stop`.
@@ -101,7 +102,7 @@ impl FromStr for Command {
             "isready" => Self::IsReady,
             "setoption" => set_option(line, words)?,
             "usinewgame" => Self::NewGame,
-            "position" => Self::Position(position(line)?),
+            "position" => Self::Position(Box::new(position(line)?)),
             "go" => Self::Go(Go::parse(words)),
             "stop" => Self::Stop,
             "ponderhit" => Self::PonderHit(Times::parse(words)),
