@@ -264,7 +264,7 @@ fn egaroucid_book(version: u8, games: &[Vec<Move>]) -> Vec<u8> {
                 bytes.extend_from_slice(&stored.player().bits().to_le_bytes());
                 bytes.extend_from_slice(&stored.opponent().bits().to_le_bytes());
                 let value = (count * 7 % 129 - 64) as i8;
-                let leaf = stored.moves().iter().last().unwrap().index() as u8;
+                let leaf = stored.moves().iter().next_back().unwrap().index() as u8;
                 match version {
                     1 => bytes.push((64 - i16::from(value)) as u8),
                     2 => bytes.extend_from_slice(&[value as u8, 17, 2, 1, 19, 3, 20]),
