@@ -55,6 +55,7 @@ pages! {
     design_deviations: "design/009-deviations.md";
     design_engine: "design/010-engine.md";
     design_short_lists: "design/011-short-lists.md";
+    design_mate_solver: "design/012-mate-solver.md";
     design_exchange_order: "design/007-exchange-order.md";
     design_evaluation: "design/evaluation.md";
 }
