@@ -148,7 +148,7 @@ fn reader(name: &str) -> Reader {
 
 /// Reads in both modes and checks the memory use and the locations.
 fn read(name: &str, reader: Reader, bytes: &[u8]) {
-    let lines = bytes.iter().filter(|&&byte| byte == b'\n').count() + 1;
+    let lines = bytes.iter().filter(|&&byte| matches!(byte, b'\n' | b'\r')).count() + 1;
     for mode in [Mode::Strict, Mode::Lenient] {
         let before = USED.load(Ordering::Relaxed);
         PEAK.store(before, Ordering::Relaxed);

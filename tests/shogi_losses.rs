@@ -79,7 +79,7 @@ fn features() -> Vec<Feature> {
         feature(
             "a remark",
             |builder| at_end(builder, |game, at| game.set_remark(at, Some("by a program"))),
-            [None, None, None, None, Some(Remark), Some(Remark)],
+            [Some(Remark), Some(Remark), None, None, Some(Remark), Some(Remark)],
         ),
         feature(
             "a time in seconds",
@@ -95,7 +95,7 @@ fn features() -> Vec<Feature> {
                 builder.set_time(spent(1_250));
                 builder.finish()
             },
-            [Some(Fraction), Some(Time), Some(Fraction), None, None, Some(Time)],
+            [Some(Fraction), Some(Time), Some(Fraction), None, Some(Fraction), Some(Time)],
         ),
         feature(
             "a total that is no sum",
@@ -124,7 +124,7 @@ fn features() -> Vec<Feature> {
                     game.add_field("何か", "2");
                 })
             },
-            [None, None, None, None, None, Some(Field)],
+            [None, None, None, None, Some(Field), Some(Field)],
         ),
         feature(
             "a field name of two lines",
@@ -155,7 +155,7 @@ fn features() -> Vec<Feature> {
                 builder.end_other("千日手模様");
                 builder.finish()
             },
-            [None, None, None, None, None, Some(LossKind::End)],
+            [None, None, None, None, Some(LossKind::End), Some(LossKind::End)],
         ),
         feature(
             "an end word of two lines",
@@ -168,7 +168,7 @@ fn features() -> Vec<Feature> {
                 Some(LossKind::End),
                 Some(LossKind::End),
                 Some(LossKind::End),
-                None,
+                Some(LossKind::End),
                 Some(LossKind::End),
             ],
         ),
@@ -178,7 +178,14 @@ fn features() -> Vec<Feature> {
                 builder.end_other("投了");
                 builder.finish()
             },
-            [Some(LossKind::End), Some(LossKind::End), None, None, None, Some(LossKind::End)],
+            [
+                Some(LossKind::End),
+                Some(LossKind::End),
+                None,
+                None,
+                Some(LossKind::End),
+                Some(LossKind::End),
+            ],
         ),
         feature(
             "an end word that means something else in the words of CSA",
@@ -250,8 +257,8 @@ fn strip_foul(game: &Game, again: &Game) -> Game {
 #[test]
 fn starts_that_a_format_cannot_hold_are_told() {
     let start: Position = "4k4/9/9/9/9/9/9/9/4K4 w R 31".parse().unwrap();
-    let expected =
-        [None, None, Some(LossKind::Ply), Some(LossKind::Ply), Some(LossKind::Ply), None];
+    let ply = Some(LossKind::Ply);
+    let expected = [ply, ply, ply, ply, ply, None];
     let game = Game::new(start);
     for ((format, write, read), expected) in FORMATS.into_iter().zip(expected) {
         let written = write(&game);

@@ -183,7 +183,8 @@ fn the_corpus_goes_through_kif_csa_and_back() {
         println!("{name}");
         let kif = kif::write(&game);
         let lost: Vec<LossKind> = kif.losses.iter().map(|loss| loss.kind).collect();
-        assert!(lost.iter().all(|kind| *kind == LossKind::Field), "{name}: {lost:?}");
+        let is_allowed = |kind: &LossKind| matches!(kind, LossKind::Field | LossKind::Remark);
+        assert!(lost.iter().all(is_allowed), "{name}: {lost:?}");
         let again = reread_kif(&game);
         if lost.is_empty() {
             assert_eq!(again, game, "{name}\n{}", kif.text);
@@ -194,13 +195,17 @@ fn the_corpus_goes_through_kif_csa_and_back() {
         for id in main.preorder().collect::<Vec<_>>() {
             main.set_bookmark(id, None);
         }
-        let csa = reread_csa(&main);
+        let mut csa = reread_csa(&main);
         let moves = |game: &Game| {
             game.main_line()
                 .map(|id| (game.step(id), game.time(id), game.comment(id).map(str::to_owned)))
                 .collect::<Vec<_>>()
         };
         assert_eq!(moves(&csa), moves(&main), "{name}");
+        // Remarks after moves become comments in KIF.
+        for id in csa.preorder().collect::<Vec<_>>() {
+            csa.set_remark(id, None);
+        }
         assert_eq!(moves(&reread_kif(&csa)), moves(&main), "{name}");
     }
 }
@@ -220,8 +225,15 @@ fn the_corpus_goes_through_ki2_and_jkf() {
         assert_eq!(moves(&reread_kif(&reread_ki2(&plain))), moves(&plain), "{name}");
         let noted = Without { times: false, totals: false, notes: true, variations: false };
         let noted = stripped(&game, &noted);
-        assert_eq!(reread_jkf(&noted), noted, "{name}");
-        assert_eq!(reread_jkf(&reread_kif(&reread_jkf(&noted))), noted, "{name}");
+        let lost = jkf::write(&noted).losses;
+        if lost.is_empty() {
+            assert_eq!(reread_jkf(&noted), noted, "{name}");
+            assert_eq!(reread_jkf(&reread_kif(&reread_jkf(&noted))), noted, "{name}");
+        } else {
+            // JKF has no word for a sealed move.
+            assert!(lost.iter().all(|loss| loss.kind == LossKind::End), "{name}: {lost:?}");
+            assert!(reread_jkf(&noted).moves().eq(noted.moves()), "{name}");
+        }
     }
 }
 
@@ -387,13 +399,17 @@ fn starts_of_every_sort_survive() {
             continue;
         };
         let game = Game::new(start);
-        assert_eq!(reread_kif(&game), game, "{sfen}");
-        assert_eq!(reread_ki2(&game), game, "{sfen}");
         if game.start().move_number() == 1 {
+            assert_eq!(reread_kif(&game), game, "{sfen}");
+            assert_eq!(reread_ki2(&game), game, "{sfen}");
             assert_eq!(reread_csa(&game), game, "{sfen}");
             assert_eq!(reread_jkf(&game), game, "{sfen}");
         } else {
-            assert!(csa::write(&game).losses.iter().any(|loss| loss.kind == LossKind::Ply));
+            for written in
+                [kif::write(&game), ki2::write(&game), csa::write(&game), jkf::write(&game)]
+            {
+                assert!(written.losses.iter().any(|loss| loss.kind == LossKind::Ply), "{sfen}");
+            }
         }
     }
 }

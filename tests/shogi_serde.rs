@@ -304,6 +304,7 @@ fn files() {
         Encoding::EucJp,
         Encoding::Utf16Le,
         Encoding::Utf16Be,
+        Encoding::Iso2022Jp,
     ]);
     round(&Encoding::ShiftJis, "Shift_JIS");
     refused::<Encoding>(&["utf-8", "latin1"]);

@@ -10,7 +10,8 @@
 //!
 //! The modules form layers. A layer uses only the layers that come before it in this list:
 //!
-//! 1. [`encoding`], `mode`, `times`: encodings of text, leniency, clock times
+//! 1. [`encoding`], `mode`, `times`, `appearance`, `starts`: encodings of text, leniency, clock times,
+//!    files that are not records, names of starts
 //! 2. [`sfen`], then `usi_line`: positions, moves and position lines of USI
 //! 3. `report`, then `lines`: warnings, errors and losses of records; the decoded lines of a text
 //! 4. [`notation`], `illegal_move`: names of moves; illegal moves that a record marks as a foul
@@ -19,6 +20,7 @@
 //! 7. `detect`, then [`record`] and [`samples`], then `contents` with [`read`]
 //! 8. the text forms of `serde`
 
+mod appearance;
 pub mod bod;
 pub mod book;
 #[cfg(feature = "std")]
@@ -41,11 +43,13 @@ pub mod samples;
 #[cfg(feature = "serde")]
 mod serde_text;
 pub mod sfen;
+mod starts;
 mod times;
 pub mod usi;
 mod usi_line;
 pub mod usi_protocol;
 
+pub use appearance::appearance;
 #[cfg(feature = "std")]
 pub use contents::{Contents, ReadError, read};
 pub use detect::{ContentKind, Format, ParseFormatError, detect, detect_named};

@@ -12,10 +12,11 @@ use alloc::string::String;
 use core::fmt::Write;
 
 use super::lines::{Lines, column};
-use super::notation::{RANKS, digit, kanji_kind, kind_name};
+use super::notation::{RANKS, digit, kanji_kind, kind_name, push_kif};
 use super::report::{ReadRecordError, RecordErrorKind};
 use crate::color::Color;
 use crate::game::Handicap;
+use crate::mv::Move;
 use crate::piece::{Piece, PieceKind};
 use crate::position::{Flaws, Position};
 use crate::setup::Setup;
@@ -54,7 +55,43 @@ pub fn parse(text: &str) -> Result<Position, ReadRecordError> {
 pub fn write(position: &Position) -> String {
     let mut text = String::new();
     push(&mut text, position, ["先手", "後手"]);
+    push_ply(&mut text, position);
     text
+}
+
+/// Returns the diagram of a position with the last move before it, as other programs print it:
+/// `手数＝1  ７六歩(77)  まで`. The number counts the moves before the position.
+///
+/// ```
+/// use shogi_core::{Position, format::bod};
+/// let mut position = Position::start();
+/// let m = position.legal_move("7g7f".parse()?)?;
+/// position.play_unchecked(m);
+/// let text = bod::write_after(&position, Some(m));
+/// assert!(text.ends_with("後手番\n手数＝1  ７六歩(77)  まで\n"));
+/// assert_eq!(bod::parse(&text)?, position);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn write_after(position: &Position, last: Option<Move>) -> String {
+    let mut text = String::new();
+    push(&mut text, position, ["先手", "後手"]);
+    if let Some(last) = last {
+        let number = position.move_number().saturating_sub(1);
+        let _ = write!(text, "手数＝{number}  ");
+        push_kif(&mut text, last, None);
+        text.push_str("  まで\n");
+    } else {
+        push_ply(&mut text, position);
+    }
+    text
+}
+
+/// Appends the number of moves before the position, unless the position is the first.
+pub(crate) fn push_ply(text: &mut String, position: &Position) {
+    if position.move_number() > 1 {
+        let _ = writeln!(text, "手数＝{}", position.move_number() - 1);
+    }
 }
 
 /// Appends the diagram of a position. `sides` has the names of the two sides in the diagram.
@@ -80,9 +117,6 @@ pub(crate) fn push(text: &mut String, position: &Position, sides: [&str; 2]) {
     push_hand(text, position, sides, Color::Black);
     if position.side() == Color::White {
         let _ = writeln!(text, "{}番", sides[1]);
-    }
-    if position.move_number() > 1 {
-        let _ = writeln!(text, "手数＝{}", position.move_number() - 1);
     }
 }
 
@@ -122,6 +156,8 @@ fn push_number(text: &mut String, number: u8) {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Start {
     pub(crate) handicap: Option<Handicap>,
+    /// The start that another name means.
+    pub(crate) other: Option<Setup>,
     setup: Setup,
     pub(crate) rows: usize,
     hands: [bool; 2],
@@ -142,6 +178,12 @@ pub(crate) fn side_word(line: &str) -> Option<(Color, &str)> {
         }
     }
     None
+}
+
+/// Returns the text after の持駒, の持ち駒 or 持駒, which follow the word for a side.
+pub(crate) fn hand_word(text: &str) -> Option<&str> {
+    let text = text.strip_prefix('の').unwrap_or(text);
+    text.strip_prefix("持駒").or_else(|| text.strip_prefix("持ち駒"))
 }
 
 impl Start {
@@ -168,10 +210,7 @@ impl Start {
             self.side = Some(color);
             return Ok(true);
         }
-        let Some(rest) = rest.strip_prefix("の持駒").or_else(|| rest.strip_prefix("の持ち駒"))
-        else {
-            return Ok(false);
-        };
+        let Some(rest) = hand_word(rest) else { return Ok(false) };
         let rest = rest.strip_prefix(['：', ':']).unwrap_or(rest);
         self.hand(color, rest).map_err(|(at, kind)| (line.len() - rest.len() + at, kind))?;
         Ok(true)
@@ -247,16 +286,31 @@ impl Start {
         self.rows > 0
     }
 
+    /// Returns the start that the record names.
+    pub(crate) fn named(&self) -> Option<Setup> {
+        self.handicap.map(Handicap::setup).or_else(|| self.other.clone())
+    }
+
     /// Returns the position. Every flaw of [`Flaws::ALLOWABLE`] is allowed.
     pub(crate) fn position(&self) -> Result<Position, RecordErrorKind> {
-        let named = self.handicap.unwrap_or(Handicap::Even).setup();
+        let named = self.named().unwrap_or_else(Setup::start);
         let mut setup = match self.rows {
-            0 => Setup { hands: self.setup.hands, ..named },
+            0 => {
+                let mut setup = named;
+                for color in Color::ALL.into_iter().map(Color::index) {
+                    if self.hands[color] {
+                        setup.hands[color] = self.setup.hands[color];
+                    }
+                }
+                setup
+            }
             9 => Setup { side: Color::Black, ..self.setup.clone() },
             _ => return Err(RecordErrorKind::Expected("nine rows of the board")),
         };
-        if self.rows == 9 && self.handicap.is_some_and(|handicap| handicap != Handicap::Even) {
-            setup.side = Color::White;
+        if self.rows == 9
+            && let Some(named) = self.named()
+        {
+            setup.side = named.side;
         }
         setup.side = self.side.unwrap_or(setup.side);
         setup.move_number = self.last_ply.map_or(1, |ply| ply.saturating_add(1));

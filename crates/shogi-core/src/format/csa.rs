@@ -54,7 +54,11 @@ pub fn parse(text: &str, mode: Mode) -> Result<ReadGame, ReadRecordError> {
 ///     "invalid record, game 2, line 7, column 1: illegal move, the piece does not reach the target square");
 /// ```
 pub fn games(text: &str, mode: Mode) -> Games<'_> {
-    Games { lines: Lines::new(text), mode, number: 0, is_long: text.len() > 1 << 30, start: None }
+    let refused = match text.len() > 1 << 30 {
+        true => Err(ReadRecordError::at_start(RecordErrorKind::TooLong)),
+        false => lines::refuse_other(text),
+    };
+    Games { lines: Lines::new(text), mode, number: 0, refused: refused.err(), start: None }
 }
 
 /// An iterator over the games of a text: [`games`].
@@ -64,7 +68,8 @@ pub struct Games<'a> {
     lines: Lines<'a>,
     mode: Mode,
     number: u32,
-    is_long: bool,
+    /// The error about the whole text.
+    refused: Option<ReadRecordError>,
     start: Option<Arc<Position>>,
 }
 
@@ -78,9 +83,9 @@ impl Iterator for Games<'_> {
     type Item = Result<ReadGame, ReadRecordError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if core::mem::take(&mut self.is_long) {
+        if let Some(error) = self.refused.take() {
             self.lines = Lines::new("");
-            return Some(Err(ReadRecordError::at_start(RecordErrorKind::TooLong)));
+            return Some(Err(error));
         }
         let read = read::next(&mut self.lines, self.mode, self.number + 1, &mut self.start)?;
         self.number += 1;
@@ -102,7 +107,8 @@ pub fn read(
         return Err(ReadRecordError::at_start(RecordErrorKind::Empty));
     };
     if let Ok(first) = first {
-        let declared = text.lines().next().and_then(|line| line.strip_prefix("'CSA encoding="));
+        let head = Lines::new(&text).next();
+        let declared = head.and_then(|line| line.strip_prefix("'CSA encoding="));
         if let Some(declared) = declared.map(str::trim)
             && !text.is_ascii()
             && !declared.eq_ignore_ascii_case(&alloc::format!("{found}"))

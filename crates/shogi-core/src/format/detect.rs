@@ -3,9 +3,10 @@
 use core::fmt;
 use core::str::FromStr;
 
-use super::encoding;
+use super::lines::Lines;
 use super::packed::{Hcpe, PackedSfenValue, Record};
 use super::usi_line::parse_move;
+use super::{appearance, encoding};
 
 /// A file format.
 ///
@@ -205,7 +206,8 @@ fn of_content(bytes: &[u8]) -> Option<Format> {
         return Some(Format::BookYbb);
     }
     // `bytes` may be the beginning of a file, so the last line may be incomplete.
-    let lines = bytes.iter().rposition(|&byte| byte == b'\n').map_or(bytes, |at| &bytes[..at]);
+    let end = bytes.iter().rposition(|&byte| matches!(byte, b'\n' | b'\r'));
+    let lines = end.map_or(bytes, |at| &bytes[..at]);
     match encoding::decode(bytes).or_else(|_| encoding::decode(lines)) {
         Ok((text, _)) => of_text(&text).or_else(|| of_packed(bytes)),
         Err(_) => of_packed(bytes),
@@ -215,15 +217,17 @@ fn of_content(bytes: &[u8]) -> Option<Format> {
 /// Returns BOD for a text that has a diagram of nine rows but no name of a starting position.
 fn of_diagram(bytes: &[u8]) -> Option<Format> {
     let (text, _) = encoding::decode(bytes).ok()?;
-    let rows = text.lines().filter(|line| line.starts_with('|')).count();
-    let is_record = text.lines().any(|line| line.starts_with("手合割") || line.starts_with('#'));
+    let rows = Lines::new(&text).filter(|line| line.starts_with('|')).count();
+    let is_record =
+        Lines::new(&text).any(|line| line.starts_with("手合割") || line.starts_with('#'));
     (rows == 9 && !is_record).then_some(Format::Bod)
 }
 
 /// Returns KIF for a text that may be a record with only header lines.
 fn of_header(bytes: &[u8]) -> Option<Format> {
     let (text, _) = encoding::decode(bytes).ok()?;
-    text.contains('：').then_some(Format::Kif)
+    let is_other = appearance::of_text(&text).is_some();
+    (text.contains('：') && !is_other).then_some(Format::Kif)
 }
 
 /// Returns the format of training records: the format in which all first records are valid.
@@ -249,7 +253,7 @@ fn of_text(text: &str) -> Option<Format> {
     if text.trim_start_matches('\u{feff}').starts_with("#YANEURAOU-DB") {
         return Some(Format::BookDb);
     }
-    let mut lines = text.lines().map(str::trim).take(1000);
+    let mut lines = Lines::new(text).map(str::trim).take(1000);
     while let Some(line) = lines.next() {
         let first = line.chars().next();
         // The line has a number, a blank, and `７六歩`, `7六歩`, `76歩` or an end word.

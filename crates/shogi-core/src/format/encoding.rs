@@ -1,9 +1,9 @@
 //! Detects, decodes and encodes the encodings of Japanese text.
 //!
-//! Bytes that are valid UTF-8 are UTF-8, with or without a byte-order mark. UTF-16 needs a
-//! byte-order mark. Other bytes are decoded as Shift_JIS (Windows-31J) and as EUC-JP. If both
-//! decode without errors, the text with fewer half-width katakana is used. Without the feature
-//! `encoding`, only UTF-8 is supported.
+//! UTF-16 has a byte-order mark, or zero bytes in its ASCII characters. ISO-2022-JP has escape
+//! sequences. Other bytes that are valid UTF-8 are UTF-8, with or without a byte-order mark. All other
+//! bytes are decoded as Shift_JIS (Windows-31J) and as EUC-JP. If both decode without errors, the text
+//! with fewer half-width katakana is used. Without the feature `encoding`, only UTF-8 is supported.
 //!
 //! ```
 //! use shogi_core::format::encoding::{Encoding, decode};
@@ -28,10 +28,12 @@ pub enum Encoding {
     ShiftJis,
     /// EUC-JP.
     EucJp,
-    /// UTF-16, little-endian, with a byte-order mark. It can be decoded but not encoded.
+    /// UTF-16, little-endian, with or without a byte-order mark. It can be decoded but not encoded.
     Utf16Le,
-    /// UTF-16, big-endian, with a byte-order mark. It can be decoded but not encoded.
+    /// UTF-16, big-endian, with or without a byte-order mark. It can be decoded but not encoded.
     Utf16Be,
+    /// ISO-2022-JP, the encoding of e-mail. It can be decoded but not encoded.
+    Iso2022Jp,
 }
 
 impl fmt::Display for Encoding {
@@ -42,6 +44,7 @@ impl fmt::Display for Encoding {
             Self::EucJp => "EUC-JP",
             Self::Utf16Le => "UTF-16LE",
             Self::Utf16Be => "UTF-16BE",
+            Self::Iso2022Jp => "ISO-2022-JP",
         })
     }
 }
@@ -72,8 +75,10 @@ pub enum EncodingErrorKind {
 
 fn fault(bytes: &[u8], at: usize, kind: EncodingErrorKind) -> EncodingError {
     let before = &bytes[..at.min(bytes.len())];
-    let line = before.iter().filter(|&&byte| byte == b'\n').count() as u32 + 1;
-    let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    let is_end =
+        |at: usize| before[at] == b'\n' || before[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n');
+    let line = (0..before.len()).filter(|&at| is_end(at)).count() as u32 + 1;
+    let start = (0..before.len()).rev().find(|&at| is_end(at)).map_or(0, |at| at + 1);
     let column =
         alloc::string::String::from_utf8_lossy(&before[start..]).chars().count() as u32 + 1;
     EncodingError { line, column, kind }
@@ -92,6 +97,9 @@ pub fn decode(bytes: &[u8]) -> Result<(Cow<'_, str>, Encoding), EncodingError> {
             }
         };
     }
+    if let Some(decoded) = other::decode_seven_bits(bytes) {
+        return Ok(decoded);
+    }
     match core::str::from_utf8(bytes) {
         Ok(text) => Ok((text.into(), Encoding::Utf8)),
         Err(error) => other::decode(bytes, error.valid_up_to()),
@@ -109,10 +117,12 @@ pub fn decode_lossy(bytes: &[u8]) -> (Cow<'_, str>, Encoding) {
 }
 
 /// Encodes a text. A character that the encoding lacks is written as 〓. Also returns the number of
-/// these characters.
+/// these characters. The sign `〜` and the full-width tilde `～` have the same bytes in Shift_JIS and EUC-JP. The
+/// same is true of `‖ ¢ £ ¬ —` and the full-width signs that look alike.
 ///
 /// # Errors
-/// Fails for UTF-16. Without the feature `encoding`, fails for all encodings except UTF-8.
+/// Fails for UTF-16 and ISO-2022-JP. Without the feature `encoding`, fails for all encodings except
+/// UTF-8.
 pub fn encode(text: &str, to: Encoding) -> Result<(Vec<u8>, u32), EncodingError> {
     match to {
         Encoding::Utf8 => Ok((text.as_bytes().to_vec(), 0)),
@@ -131,7 +141,7 @@ const UNSUPPORTED: EncodingError =
 
 #[cfg(feature = "encoding")]
 mod other {
-    use encoding_rs::{EUC_JP, EncoderResult, SHIFT_JIS, UTF_16BE, UTF_16LE};
+    use encoding_rs::{EUC_JP, EncoderResult, ISO_2022_JP, SHIFT_JIS, UTF_16BE, UTF_16LE};
 
     use super::*;
 
@@ -141,6 +151,7 @@ mod other {
             Encoding::EucJp => Some(EUC_JP),
             Encoding::Utf16Le => Some(UTF_16LE),
             Encoding::Utf16Be => Some(UTF_16BE),
+            Encoding::Iso2022Jp => Some(ISO_2022_JP),
             Encoding::Utf8 | Encoding::Utf8Bom => None,
         }
     }
@@ -155,6 +166,30 @@ mod other {
 
     fn strict(bytes: &[u8], encoding: Encoding) -> Option<Cow<'_, str>> {
         table(encoding)?.decode_without_bom_handling_and_without_replacement(bytes)
+    }
+
+    /// Decodes bytes that are valid UTF-8 but have another meaning: UTF-16 without a byte-order mark,
+    /// whose ASCII characters have a zero byte, and ISO-2022-JP, whose Japanese characters follow an
+    /// escape sequence.
+    pub(super) fn decode_seven_bits(bytes: &[u8]) -> Option<(Cow<'_, str>, Encoding)> {
+        if bytes.contains(&0) && bytes.len().is_multiple_of(2) && marked(bytes).is_none() {
+            let decoded = [Encoding::Utf16Le, Encoding::Utf16Be].map(|encoding| {
+                let text = strict(bytes, encoding).filter(|text| !text.contains(is_control))?;
+                let letters = text.chars().filter(char::is_ascii).count();
+                (letters > 0).then_some((letters, text, encoding))
+            });
+            // The other byte order turns full-width blanks into ASCII zeros, but they are fewer.
+            let best = decoded.into_iter().flatten().max_by_key(|(letters, ..)| *letters);
+            return best.map(|(_, text, encoding)| (text, encoding));
+        }
+        let is_escaped = bytes.contains(&0x1b)
+            && bytes.windows(3).any(|bytes| matches!(bytes, [0x1b, b'$', b'@' | b'B']));
+        let text = is_escaped.then(|| strict(bytes, Encoding::Iso2022Jp))??;
+        Some((text, Encoding::Iso2022Jp))
+    }
+
+    fn is_control(c: char) -> bool {
+        c < ' ' && !matches!(c, '\t' | '\n' | '\r' | '\u{c}')
     }
 
     /// Counts half-width katakana. They are rare in real records, but frequent when EUC-JP is
@@ -218,6 +253,20 @@ mod other {
         }
     }
 
+    /// Returns the character that the encoder knows for a sign of JIS X 0208 with two characters in
+    /// Unicode.
+    fn twin(c: char) -> Option<&'static str> {
+        Some(match c {
+            '〜' => "～",
+            '‖' => "∥",
+            '¢' => "￠",
+            '£' => "￡",
+            '¬' => "￢",
+            '—' => "―",
+            _ => return None,
+        })
+    }
+
     pub(super) fn encode(text: &str, to: Encoding) -> Result<(Vec<u8>, u32), EncodingError> {
         let table = match to {
             Encoding::ShiftJis => SHIFT_JIS,
@@ -234,9 +283,10 @@ mod other {
             match result {
                 EncoderResult::InputEmpty => return Ok((bytes, lost)),
                 EncoderResult::OutputFull => {}
-                EncoderResult::Unmappable(_) => {
-                    lost += 1;
-                    bytes.extend_from_slice(&table.encode("〓").0);
+                EncoderResult::Unmappable(c) => {
+                    let twin = twin(c);
+                    lost += u32::from(twin.is_none());
+                    bytes.extend_from_slice(&table.encode(twin.unwrap_or("〓")).0);
                 }
             }
         }
@@ -246,6 +296,10 @@ mod other {
 #[cfg(not(feature = "encoding"))]
 mod other {
     use super::*;
+
+    pub(super) fn decode_seven_bits(_: &[u8]) -> Option<(Cow<'_, str>, Encoding)> {
+        None
+    }
 
     pub(super) fn decode(
         bytes: &[u8],

@@ -49,41 +49,28 @@ pub fn write(game: &Game) -> Written {
     let game = &*game;
     written.lose_many(LossKind::IllegalMove, illegal);
     let sides = sides(game);
-    Header { game, sides }.push(&mut written);
+    Header { game, sides, has_ply: false }.push(&mut written);
     written.text.push('\n');
     push_texts(&mut written, game, NodeId::ROOT);
-    let mut writer = Writer { position: game.start().clone(), path: Vec::new(), column: 0, sides };
+    let mut writer = Writer { position: game.start().clone(), path: Vec::new(), sides };
     for id in game.preorder() {
         if let Some(step) = game.step(id) {
             writer.push(&mut written, game, id, step);
         }
     }
-    writer.end_line(&mut written);
     written
 }
-
-/// The number of moves per line.
-const COLUMNS: usize = 8;
 
 struct Writer {
     position: Position,
     path: Vec<(NodeId, Move, Undo)>,
-    column: usize,
     sides: [&'static str; 2],
 }
 
 impl Writer {
-    fn end_line(&mut self, written: &mut Written) {
-        if self.column > 0 {
-            written.text.push('\n');
-            self.column = 0;
-        }
-    }
-
     fn push(&mut self, written: &mut Written, game: &Game, id: NodeId, step: Step) {
         let parent = game.parent(id).unwrap_or(NodeId::ROOT);
         if game.next(parent) != Some(id) {
-            self.end_line(written);
             let _ = writeln!(written.text, "\n変化：{}手", game.ply(id));
             while self.path.last().is_some_and(|&(node, ..)| game.ply(node) >= game.ply(id)) {
                 if let Some((_, m, undo)) = self.path.pop() {
@@ -97,23 +84,22 @@ impl Writer {
         let last = self.path.last().map(|&(_, m, _)| m.target());
         match step {
             Step::Move(m) => {
-                self.separate(written);
+                // Each move has its own line, because cshogi reads only one move per line.
                 push_ki2(&mut written.text, &self.position, m, last);
+                written.text.push('\n');
                 let undo = self.position.play_unchecked(m);
                 self.path.push((id, m, undo));
             }
             Step::Illegal(m) => {
-                self.separate(written);
                 written.text.push(notation::mark(self.position.side()));
                 push_kif(&mut written.text, m, last);
+                written.text.push('\n');
                 if game.next(id).is_none() {
-                    self.end_line(written);
                     let side = self.sides[self.position.side().index()];
                     let _ = writeln!(written.text, "まで{}手で{side}の反則負け", game.ply(id));
                 }
             }
             Step::End(end) => {
-                self.end_line(written);
                 let closed = matches!(game.step(parent), Some(Step::Illegal(_)));
                 let side =
                     if closed { self.position.side().opponent() } else { self.position.side() };
@@ -128,20 +114,7 @@ impl Writer {
                 }
             }
         }
-        if game.comment(id).is_some() || game.bookmark(id).is_some() || game.remark(id).is_some() {
-            self.end_line(written);
-            push_texts(written, game, id);
-        }
-    }
-
-    fn separate(&mut self, written: &mut Written) {
-        if self.column == COLUMNS {
-            self.end_line(written);
-        }
-        if self.column > 0 {
-            written.text.push(' ');
-        }
-        self.column += 1;
+        push_texts(written, game, id);
     }
 }
 

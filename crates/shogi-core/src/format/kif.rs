@@ -45,7 +45,7 @@ pub fn parse(text: &str, mode: Mode) -> Result<ReadGame, ReadRecordError> {
 pub fn read(bytes: &[u8], mode: Mode) -> Result<ReadGame, ReadRecordError> {
     let (text, found, replaced) = lines::decode(bytes, mode)?;
     let mut game = read::read(&text, mode)?;
-    let first = text.lines().next().unwrap_or_default();
+    let first = lines::Lines::new(&text).next().unwrap_or_default();
     if let Some(declared) = read::declared_encoding(first) {
         let is = |name| declared.eq_ignore_ascii_case(name);
         let known = is("UTF-8") || is("Shift_JIS") || is("EUC-JP");

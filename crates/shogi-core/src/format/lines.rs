@@ -2,6 +2,7 @@
 
 use alloc::borrow::Cow;
 
+use super::appearance;
 use super::encoding::{self, Encoding};
 use super::mode::Mode;
 use super::report::{ReadRecordError, RecordErrorKind, Warning, WarningKind};
@@ -11,6 +12,9 @@ pub(crate) fn decode(
     bytes: &[u8],
     mode: Mode,
 ) -> Result<(Cow<'_, str>, Encoding, Option<Warning>), ReadRecordError> {
+    if let Some(what) = appearance::of_bytes(bytes) {
+        return Err(ReadRecordError::at_start(RecordErrorKind::NotARecord(what)));
+    }
     match encoding::decode(bytes) {
         Ok((text, found)) => Ok((text, found, None)),
         Err(error) => {
@@ -31,7 +35,16 @@ pub(crate) fn decode(
     }
 }
 
-/// The lines of a text with their numbers.
+/// Returns an error if a text begins like another known kind of text.
+pub(crate) fn refuse_other(text: &str) -> Result<(), ReadRecordError> {
+    match appearance::of_text(text) {
+        Some(what) => Err(ReadRecordError::at_start(RecordErrorKind::NotARecord(what))),
+        None => Ok(()),
+    }
+}
+
+/// The lines of a text with their numbers. A line ends with `\n`, `\r\n`, or `\r` alone as on old
+/// Macintosh computers.
 #[derive(Clone)]
 pub(crate) struct Lines<'a> {
     rest: &'a str,
@@ -53,12 +66,19 @@ impl<'a> Iterator for Lines<'a> {
             return None;
         }
         self.number += 1;
-        let (line, rest) = match self.rest.as_bytes().iter().position(|&byte| byte == b'\n') {
-            Some(at) => (&self.rest[..at], &self.rest[at + 1..]),
-            None => (self.rest, ""),
+        let bytes = self.rest.as_bytes();
+        let Some(at) = bytes.iter().position(|&byte| byte == b'\n' || byte == b'\r') else {
+            return Some(core::mem::take(&mut self.rest));
         };
-        self.rest = rest;
-        Some(line.strip_suffix('\r').unwrap_or(line))
+        let line = &self.rest[..at];
+        let returns = bytes[at..].iter().take_while(|&&byte| byte == b'\r').count();
+        let end = match bytes.get(at + returns) {
+            Some(b'\n') => returns + 1,
+            // Only the first `\r` ends this line. The others are empty lines.
+            _ => 1,
+        };
+        self.rest = &self.rest[at + end..];
+        Some(line)
     }
 }
 
@@ -69,4 +89,29 @@ pub(crate) fn column(line: &str, at: usize) -> u32 {
         end -= 1;
     }
     line[..end].chars().count() as u32 + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::*;
+
+    #[test]
+    fn every_line_end_is_read() {
+        for (text, expected) in [
+            ("", &[][..]),
+            ("a", &["a"]),
+            ("a\nb\n", &["a", "b"]),
+            ("a\r\nb\r\n", &["a", "b"]),
+            ("a\rb\r", &["a", "b"]),
+            ("a\r\r\nb", &["a", "b"]),
+            ("a\r\rb\n\r", &["a", "", "b", ""]),
+            ("\u{feff}a\n\nb", &["a", "", "b"]),
+        ] {
+            let mut lines = Lines::new(text);
+            assert_eq!(lines.by_ref().collect::<Vec<_>>(), expected, "{text:?}");
+            assert_eq!(lines.number as usize, expected.len());
+        }
+    }
 }

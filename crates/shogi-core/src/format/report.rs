@@ -97,6 +97,12 @@ pub enum WarningKind {
     /// No line states the side to move at the start.
     #[error("no line states the side to move, black is assumed")]
     NoSide,
+    /// No line states the start. Records before version 2 of CSA may omit the even start.
+    #[error("no line states the starting position, the even start is assumed")]
+    NoBoard,
+    /// A variation begins before the first move of the record. Its head is ignored.
+    #[error("a variation before the first move is ignored")]
+    StrayVariation,
     /// A comment does not belong to a move. It is added to the comments of the starting position.
     #[error("the comment does not belong to a move")]
     LooseComment,
@@ -144,6 +150,23 @@ pub enum WarningKind {
         /// The move as written.
         text: Box<str>,
     },
+}
+
+impl WarningKind {
+    /// Whether the warning reports a repair by a lenient reader, which may have skipped or replaced a
+    /// part of the record. A strict reader refuses such a record.
+    #[must_use]
+    pub const fn is_repair(&self) -> bool {
+        matches!(
+            self,
+            Self::Skipped { .. }
+                | Self::Cut { .. }
+                | Self::Undecodable(_)
+                | Self::Usi(_)
+                | Self::Piece
+                | Self::NoSide
+        )
+    }
 }
 
 /// The error for a record that cannot be read.
@@ -240,6 +263,9 @@ pub enum RecordErrorKind {
     /// The text contains no record.
     #[error("the text contains no record")]
     Empty,
+    /// The file is not a record. It appears to be something else, such as `an HTML page`.
+    #[error("not a record, this appears to be {0}")]
+    NotARecord(&'static str),
     /// The SFEN of a USI line is invalid.
     #[error("{field} field: {kind}")]
     Sfen {

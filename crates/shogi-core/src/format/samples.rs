@@ -70,6 +70,7 @@ impl Iterator for GameSamples<'_> {
 #[cfg(feature = "std")]
 mod stream {
     use alloc::string::String;
+    use alloc::vec::Vec;
     use std::io::{self, BufRead, Write};
 
     use super::super::detect::Format;
@@ -77,6 +78,7 @@ mod stream {
         Hcpe, PackError, PackedSfenValue, ReadSampleError, Record, RecordReader, RecordWriter,
         Sample,
     };
+    use super::super::report::{Loss, LossKind};
 
     /// Reads a file of training samples one by one, in any format that has samples.
     ///
@@ -183,7 +185,11 @@ mod stream {
     /// errors. Dropping the writer also writes them, but ignores errors.
     #[derive(Debug)]
     #[must_use = "call `finish` to get errors"]
-    pub struct SampleWriter<W: Write>(Writer<W>);
+    pub struct SampleWriter<W: Write> {
+        writer: Writer<W>,
+        /// The number of samples whose move number the format cannot hold.
+        lost_plies: u32,
+    }
 
     #[derive(Debug)]
     enum Writer<W: Write> {
@@ -229,13 +235,20 @@ mod stream {
                 output: io::BufWriter::with_capacity(1 << 16, output),
                 is_json,
             };
-            Some(Self(match format {
+            let writer = match format {
                 Format::Psv => Writer::Psv(RecordWriter::new(output)),
                 Format::Hcpe => Writer::Hcpe(RecordWriter::new(output)),
                 Format::SampleText => lines(output, false),
                 Format::SampleJson if cfg!(feature = "jkf") => lines(output, true),
                 _ => return None,
-            }))
+            };
+            Some(Self { writer, lost_plies: 0 })
+        }
+
+        /// Returns the content of the samples that the format could not hold: HCPE has no move numbers.
+        pub fn losses(&self) -> Vec<Loss> {
+            let loss = Loss { kind: LossKind::Ply, count: self.lost_plies };
+            (self.lost_plies > 0).then_some(loss).into_iter().collect()
         }
 
         /// Writes a sample.
@@ -243,9 +256,13 @@ mod stream {
         /// # Errors
         /// Fails if the position has no packed form, or if writing fails.
         pub fn write(&mut self, sample: &Sample) -> Result<(), WriteSampleError> {
-            match &mut self.0 {
+            match &mut self.writer {
                 Writer::Psv(writer) => writer.write(&PackedSfenValue::from_sample(sample)?)?,
-                Writer::Hcpe(writer) => writer.write(&Hcpe::from_sample(sample)?)?,
+                Writer::Hcpe(writer) => {
+                    writer.write(&Hcpe::from_sample(sample)?)?;
+                    let is_lost = sample.position.move_number() != 1;
+                    self.lost_plies = self.lost_plies.saturating_add(u32::from(is_lost));
+                }
                 Writer::Lines { output, is_json: false } => writeln!(output, "{sample}")?,
                 Writer::Lines { output, is_json: true } => json::write(sample, output)?,
             }
@@ -257,7 +274,7 @@ mod stream {
         /// # Errors
         /// Returns the error of the output.
         pub fn finish(self) -> io::Result<W> {
-            match self.0 {
+            match self.writer {
                 Writer::Psv(writer) | Writer::Hcpe(writer) => writer.finish(),
                 Writer::Lines { output, .. } => {
                     let mut output = output.into_inner().map_err(io::IntoInnerError::into_error)?;

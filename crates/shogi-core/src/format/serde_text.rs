@@ -151,6 +151,7 @@ const ENCODINGS: Names<Encoding> = Names(&[
     (Encoding::EucJp, "EUC-JP"),
     (Encoding::Utf16Le, "UTF-16LE"),
     (Encoding::Utf16Be, "UTF-16BE"),
+    (Encoding::Iso2022Jp, "ISO-2022-JP"),
 ]);
 const VERSIONS: Names<csa::Version> =
     Names(&[(csa::Version::V2_2, "2.2"), (csa::Version::V3_0, "3.0")]);

@@ -25,7 +25,7 @@ pub use super::usi_line::{
     parse_word,
 };
 
-use super::lines::{self, column};
+use super::lines::{self, Lines, column};
 use super::mode::Mode;
 use super::report::{
     LossKind, ReadGame, ReadRecordError, RecordErrorKind, Warning, WarningKind, Written,
@@ -66,8 +66,7 @@ pub fn games(
     text: &str,
     mode: Mode,
 ) -> impl Iterator<Item = Result<ReadGame, ReadRecordError>> + '_ {
-    let lines = text.strip_prefix('\u{feff}').unwrap_or(text).lines();
-    let filled = (1..).zip(lines).filter(|(_, line)| !line.trim().is_empty());
+    let filled = (1..).zip(Lines::new(text)).filter(|(_, line)| !line.trim().is_empty());
     (1..).zip(filled).map(move |(number, (line, text))| {
         game(text.trim_end(), line, mode).map_err(|error| ReadRecordError {
             game: number,
@@ -94,6 +93,7 @@ pub fn read(
     mode: Mode,
 ) -> Result<Vec<Result<ReadGame, ReadRecordError>>, ReadRecordError> {
     let (text, _, replaced) = lines::decode(bytes, mode)?;
+    lines::refuse_other(&text)?;
     let mut read: Vec<_> = games(&text, mode).collect();
     match read.first_mut() {
         None => return Err(ReadRecordError::at_start(RecordErrorKind::Empty)),

@@ -155,6 +155,12 @@ impl Handicap {
         })
     }
 
+    /// Whether many programs do not know the name of the start. Writers of records draw the board
+    /// instead.
+    pub(crate) const fn is_rare(self) -> bool {
+        matches!(self, Self::LeftSeven | Self::RightSeven)
+    }
+
     /// Returns the Japanese name that records use.
     #[must_use]
     pub const fn japanese(self) -> &'static str {

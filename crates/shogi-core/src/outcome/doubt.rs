@@ -23,6 +23,11 @@ pub enum Doubt {
         /// The number of the move that completed the repetition, counted from 1.
         ply: u32,
     },
+    /// The game reached the move limit of [`GameRules`](crate::GameRules), but moves follow.
+    PastMoveLimit {
+        /// The maximum number of moves.
+        limit: u32,
+    },
     /// The declaration does not win under any rule that [`GameRules`](crate::GameRules) permits.
     NoDeclaration {
         /// The facts about the position that decide the declaration.
@@ -42,6 +47,9 @@ impl fmt::Display for Doubt {
             ),
             Self::PlayedOn { ply } => {
                 write!(f, "move {ply} completed a fourfold repetition, but the game continued")
+            }
+            Self::PastMoveLimit { limit } => {
+                write!(f, "the limit of {limit} moves was reached, but the game went on")
             }
             Self::NoDeclaration { facts } => {
                 let mut faults: Vec<String> = Vec::new();

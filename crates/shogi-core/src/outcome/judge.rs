@@ -80,6 +80,10 @@ impl Game {
                 break;
             }
         }
+        if let Some(limit) = rules.max_moves.filter(|&limit| moves.len() as u64 > u64::from(limit))
+        {
+            doubts.push(Doubt::PastMoveLimit { limit });
+        }
         match self.end() {
             Some(End::Checkmate) if position.has_moves() => doubts.push(Doubt::NoCheckmate),
             Some(End::Repetition) => {

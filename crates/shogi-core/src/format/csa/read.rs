@@ -34,6 +34,8 @@ pub(super) fn next(
         warnings: Vec::new(),
         some: false,
         start: Start::new(),
+        needs_board: false,
+        is_fatal: false,
         fields: Vec::new(),
         notes: Vec::new(),
         builder: None,
@@ -73,6 +75,10 @@ struct Reader<'a, 's> {
     warnings: Vec<Warning>,
     some: bool,
     start: Start,
+    /// Whether the version of the record is 2 or later, which requires the lines of the start.
+    needs_board: bool,
+    /// Whether the fault is in the start. Even the lenient reader plays no moves on half a board.
+    is_fatal: bool,
     fields: Vec<(&'a str, &'a str)>,
     /// Comments that come before the side to move is known.
     notes: Vec<(Text, &'a str)>,
@@ -85,7 +91,7 @@ struct Reader<'a, 's> {
 
 impl<'a> Reader<'a, '_> {
     fn fault(&mut self, (at, kind): Fault) -> Result<(), ReadRecordError> {
-        if self.mode == Mode::Strict {
+        if self.mode == Mode::Strict || self.is_fatal {
             let (line, column) =
                 self.pending.place().unwrap_or((self.number.max(1), column(self.line, at)));
             return Err(ReadRecordError { game: self.game, line, column, kind });
@@ -122,7 +128,10 @@ impl<'a> Reader<'a, '_> {
         }
         self.some = true;
         match *line.as_bytes() {
-            [b'V', ..] => Ok(()),
+            [b'V', version, ..] if version.is_ascii_digit() => {
+                self.needs_board |= version > b'1';
+                Ok(())
+            }
             [b'N', b'+', ..] => {
                 self.fields.push((field::BLACK, &line[2..]));
                 Ok(())
@@ -137,7 +146,11 @@ impl<'a> Reader<'a, '_> {
                 self.fields.push((known.map_or(name, |(_, field)| field), value));
                 Ok(())
             }
-            [b'P', ..] if self.builder.is_none() => self.start.line(line),
+            [b'P', ..] if self.builder.is_none() => {
+                let read = self.start.line(line);
+                self.is_fatal = read.is_err() && line.as_bytes().get(1) != Some(&b'I');
+                read
+            }
             _ => Err((0, RecordErrorKind::Expected("a statement of CSA"))),
         }
     }
@@ -212,6 +225,10 @@ impl<'a> Reader<'a, '_> {
         if self.builder.is_some() {
             return Err((0, RecordErrorKind::Expected("no second line with the side to move")));
         }
+        if !self.start.some && !self.needs_board {
+            self.start.assume_even();
+            self.warn(WarningKind::NoBoard);
+        }
         let position = self.start.position(side).map_err(|kind| (0, kind))?;
         let flaws = position.flaws().difference(Flaws::MISSING_KINGS);
         if !flaws.is_empty() {
@@ -241,7 +258,7 @@ impl<'a> Reader<'a, '_> {
                 self.warn(WarningKind::NoSide);
                 Ok(())
             }
-            _ if !self.start.some => {
+            _ if !self.start.some && self.needs_board => {
                 let expected = "the starting position (PI or P1 to P9) before this line";
                 Err((0, RecordErrorKind::Expected(expected)))
             }
@@ -363,6 +380,8 @@ impl<'a> Reader<'a, '_> {
         }
         if self.builder.is_none() {
             self.line = "";
+            // Without any line of the start, the text is not a record.
+            self.needs_board |= !self.start.some;
             let begun = match self.mode {
                 Mode::Lenient => self.begin(Some(Color::Black)),
                 Mode::Strict => self.begin(None),

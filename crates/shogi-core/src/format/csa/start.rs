@@ -17,11 +17,13 @@ pub(super) struct Start {
     setup: Setup,
     /// Whether any `P` line was read.
     pub(super) some: bool,
+    /// The rows that were read, one bit each.
+    rows: u16,
 }
 
 impl Start {
     pub(super) fn new() -> Self {
-        Self { setup: Setup::empty(), some: false }
+        Self { setup: Setup::empty(), some: false, rows: 0 }
     }
 
     /// Reads a line that begins with `P`. Returns the byte at fault if the line is invalid.
@@ -52,36 +54,35 @@ impl Start {
         Ok(())
     }
 
+    /// Reads nine squares. A row has 27 characters, but some programs collapse or remove blanks.
     fn row(&mut self, bytes: &[u8], rank: u8) -> Result<(), Fault> {
-        for file in 1..=9u8 {
-            // A complete row has 27 characters after `P1`, but editors remove the spaces at the
-            // end.
-            let at = 2 + 3 * usize::from(9 - file);
-            let cell = bytes.get(at..).unwrap_or_default();
-            let piece = match *cell {
-                [b' ', b'*', b' ', ..] | [b' ', b'*'] => None,
-                [b'*', b' ', ..] | [b'*'] if file == 1 => None,
+        let mut at = 2;
+        for file in (1..=9u8).rev() {
+            // Blanks around `*` only pad the square to three characters.
+            while bytes.get(at) == Some(&b' ') {
+                at += 1;
+            }
+            let piece = match *bytes.get(at..).unwrap_or_default() {
+                [b'*', ..] => None,
                 [sign @ (b'+' | b'-'), a, b, ..] => {
                     let color = if sign == b'+' { Color::Black } else { Color::White };
-                    match csa_kind([a, b]) {
-                        Some(kind) => Some(Piece::new(color, kind)),
-                        None => return Err((at, RecordErrorKind::Expected("a piece such as +FU"))),
-                    }
+                    let piece = RecordErrorKind::Expected("a piece such as +FU");
+                    Some(Piece::new(color, csa_kind([a, b]).ok_or((at, piece))?))
                 }
                 _ => {
-                    return Err((
-                        at,
-                        RecordErrorKind::Expected("nine squares of three characters"),
-                    ));
+                    let squares = "nine squares, each * or a piece such as +FU";
+                    return Err((at, RecordErrorKind::Expected(squares)));
                 }
             };
+            at += if piece.is_some() { 3 } else { 1 };
             if let Some(square) = Square::new(file, rank) {
                 self.setup.board[square.index()] = piece;
             }
         }
-        match bytes.get(29..) {
-            Some([_, ..]) => Err((29, RecordErrorKind::Expected("the end of the row"))),
-            _ => Ok(()),
+        self.rows |= 1 << (rank - 1);
+        match bytes[at..].iter().position(|&byte| byte != b' ') {
+            Some(more) => Err((at + more, RecordErrorKind::Expected("the end of the row"))),
+            None => Ok(()),
         }
     }
 
@@ -121,12 +122,21 @@ impl Start {
         }
     }
 
+    /// Makes the even start, for a record without `P` lines.
+    pub(super) fn assume_even(&mut self) {
+        self.setup = Setup { side: self.setup.side, ..Setup::start() };
+        self.some = true;
+    }
+
     /// Returns the position with this side to move. Every flaw of [`Flaws::ALLOWABLE`] is allowed.
     pub(super) fn position(&self, side: Color) -> Result<Position, RecordErrorKind> {
         if !self.some {
             return Err(RecordErrorKind::Expected(
                 "the starting position (PI or P1 to P9) before this line",
             ));
+        }
+        if !matches!(self.rows, 0 | 0x1ff) {
+            return Err(RecordErrorKind::Expected("all rows P1 to P9 before this line"));
         }
         Position::from_setup_allowing(Setup { side, ..self.setup.clone() }, Flaws::ALLOWABLE)
             .map_err(|error| RecordErrorKind::Position(error.flaws))

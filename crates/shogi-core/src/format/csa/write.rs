@@ -1,3 +1,5 @@
+use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt::Write;
 
 use super::names::{KEYWORDS, csa_name, end_of_word, word_of_end};
@@ -21,9 +23,7 @@ pub(super) fn write(game: &Game, version: Version) -> Written {
         Version::V2_2 => "V2.2\n",
         Version::V3_0 => "'CSA encoding=UTF-8\nV3.0\n",
     });
-    for (name, value) in game.fields() {
-        push_field(&mut written, name, value);
-    }
+    push_fields(&mut written, game);
     push_start(&mut written, game.start());
     push_notes(&mut written, game, NodeId::ROOT);
     let mut side = game.start().side();
@@ -59,46 +59,113 @@ pub(super) fn write(game: &Game, version: Version) -> Written {
     written
 }
 
-fn push_field(written: &mut Written, name: &str, value: &str) {
-    let start = written.text.len();
-    match name {
-        field::BLACK => written.text.push_str("N+"),
-        field::WHITE => written.text.push_str("N-"),
-        field::NOTE => {
-            written.text.push_str("$NOTE:");
-            for c in value.chars() {
-                match c {
-                    '\n' => written.text.push_str("\\n"),
-                    '\\' => written.text.push_str("\\\\"),
-                    '\r' => written.lose(LossKind::Control),
-                    c => written.text.push(c),
-                }
-            }
-            written.text.push('\n');
-            return;
+/// Writes the header. Many readers accept the names of the players only before the other keywords.
+fn push_fields(written: &mut Written, game: &Game) {
+    let mut names = [None; 2];
+    for (at, (name, value)) in game.fields().enumerate() {
+        let side = [field::BLACK, field::WHITE].iter().position(|side| *side == name);
+        if let Some(side) = side.filter(|_| is_plain(value)) {
+            names[side].get_or_insert((at, value));
         }
-        name => match KEYWORDS.iter().find(|(_, field)| *field == name) {
-            Some((keyword, _)) => {
-                let _ = write!(written.text, "{keyword}:");
+    }
+    for (name, sign) in names.into_iter().zip(['+', '-']) {
+        if let Some((_, value)) = name {
+            let _ = writeln!(written.text, "N{sign}{value}");
+        }
+    }
+    for (at, (name, value)) in game.fields().enumerate() {
+        if !names.iter().flatten().any(|(name, _)| *name == at) {
+            push_field(written, name, value);
+        }
+    }
+}
+
+/// Whether a value is neither empty nor longer than one line. Some readers refuse keywords without a
+/// value.
+fn is_plain(value: &str) -> bool {
+    !value.is_empty() && !value.contains(['\n', '\r'])
+}
+
+/// Writes a field with its keyword. Fields without a keyword become remarks `'name：value`, which our
+/// reader reads as fields.
+fn push_field(written: &mut Written, name: &str, value: &str) {
+    if name == field::NOTE && !value.is_empty() {
+        written.text.push_str("$NOTE:");
+        for c in value.chars() {
+            match c {
+                '\n' => written.text.push_str("\\n"),
+                '\\' => written.text.push_str("\\\\"),
+                '\r' => written.lose(LossKind::Control),
+                c => written.text.push(c),
             }
-            None if name.starts_with('$') && !name.contains([':', '\n', '\r']) => {
-                let _ = write!(written.text, "{name}:");
-            }
-            None if !name.is_empty()
-                && name.trim() == name
-                && !name.starts_with('*')
-                && !name.contains(['：', '\n', '\r']) =>
-            {
-                let _ = write!(written.text, "'{name}：");
-            }
-            None => {
-                written.text.truncate(start);
-                written.lose(LossKind::Field);
+        }
+        written.text.push('\n');
+        return;
+    }
+    let known = KEYWORDS.iter().find(|(_, field)| *field == name).map(|(keyword, _)| *keyword);
+    let known = known.or((name.len() > 1 && name.starts_with('$')).then_some(name));
+    let keyword = known.filter(|keyword| !value.is_empty() && !keyword.contains([':', '\n', '\r']));
+    match keyword {
+        Some(keyword @ ("$START_TIME" | "$END_TIME")) => match date(value) {
+            Some(date) => {
+                let _ = writeln!(written.text, "{keyword}:{date}");
                 return;
             }
+            None => {
+                let _ = write!(written.text, "'{name}：");
+            }
         },
+        Some(keyword) => {
+            let _ = write!(written.text, "{keyword}:");
+        }
+        None if can_be_remark(name) => {
+            let _ = write!(written.text, "'{name}：");
+        }
+        None => {
+            written.lose(LossKind::Field);
+            return;
+        }
     }
     push_line(written, value);
+}
+
+/// Whether the reader would read the remark `name：value` as a field with this name.
+fn can_be_remark(name: &str) -> bool {
+    !name.is_empty()
+        && name.trim() == name
+        && !name.starts_with('*')
+        && !name.contains(['：', '\n', '\r'])
+}
+
+/// Returns a date in the form of the standard, `2003/05/03 10:30:00`. The time may be missing. Returns
+/// `None` if the text is not such a date, even without seconds or leading zeros.
+fn date(text: &str) -> Option<String> {
+    fn parts(text: &str, separator: char, digits: [usize; 3], from: usize) -> Option<Vec<u32>> {
+        let parts: Vec<&str> = text.split(separator).collect();
+        let fit = parts.iter().zip(digits).all(|(part, most)| {
+            (1..=most).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
+        });
+        let fit = fit && (from..=3).contains(&parts.len());
+        fit.then(|| parts.iter().filter_map(|part| part.parse().ok()).collect())
+    }
+    let (day, time) = match text.trim().split_once([' ', '　']) {
+        Some((day, time)) => (day, Some(time.trim())),
+        None => (text.trim(), None),
+    };
+    let &[year @ 1000..=9999, month @ 1..=12, day @ 1..=31] = &*parts(day, '/', [4, 2, 2], 3)?
+    else {
+        return None;
+    };
+    let mut date = alloc::format!("{year:04}/{month:02}/{day:02}");
+    if let Some(time) = time {
+        let time = parts(time, ':', [2, 2, 2], 2)?;
+        let (hour, minute, second) = (time[0], time[1], time.get(2).copied().unwrap_or(0));
+        if hour > 23 || minute > 59 || second > 59 {
+            return None;
+        }
+        let _ = write!(date, " {hour:02}:{minute:02}:{second:02}");
+    }
+    Some(date)
 }
 
 fn push_line(written: &mut Written, line: &str) {
@@ -180,7 +247,7 @@ fn push_move(written: &mut Written, side: Color, m: Move) {
     text.push('\n');
 }
 
-fn push_square(text: &mut alloc::string::String, square: Square) {
+fn push_square(text: &mut String, square: Square) {
     text.push((b'0' + square.file()) as char);
     text.push((b'0' + square.rank()) as char);
 }
@@ -230,7 +297,8 @@ fn push_notes(written: &mut Written, game: &Game, id: NodeId) {
     }
     if let Some(remark) = game.remark(id) {
         for line in remark.split('\n') {
-            if line.starts_with('*') {
+            // Some readers refuse an empty remark.
+            if line.is_empty() || line.starts_with('*') {
                 written.lose(LossKind::Remark);
             } else {
                 written.text.push('\'');

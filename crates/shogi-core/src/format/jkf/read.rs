@@ -8,12 +8,14 @@ use super::json::{
 };
 use super::presets::{MAX_DEPTH, PRESETS};
 use crate::color::Color;
+use crate::format::appearance::JSON;
 use crate::format::csa::{csa_kind, end_of_word};
 use crate::format::illegal_move::PendingIllegalMove;
-use crate::format::lines::column;
+use crate::format::lines::{column, refuse_other};
 use crate::format::mode::Mode;
 use crate::format::notation::{self, Found, Motion, Oddity, ParsedName, Side};
 use crate::format::report::{ReadGame, ReadRecordError, RecordErrorKind, Warning, WarningKind};
+use crate::format::starts;
 use crate::game::{End, GameBuilder, Handicap, NodeId, Step, field};
 use crate::mv::Move;
 use crate::piece::{Piece, PieceKind};
@@ -29,14 +31,22 @@ pub(super) fn read(text: &str, mode: Mode) -> Result<ReadGame, ReadRecordError> 
     if text.trim().is_empty() {
         return Err(fault(1, 1, RecordErrorKind::Empty));
     }
+    if let Err(error) = refuse_other(text)
+        && error.kind != RecordErrorKind::NotARecord(JSON)
+    {
+        return Err(error);
+    }
     let record: Record<'_> = serde_json::from_str(text)
         .map_err(|error| fault_at(text, byte_at_fault(text, &error), json_kind(&error)))?;
     let mut header = record.header.0;
-    let named: Option<Handicap> =
-        header.iter().find(|(name, _)| name == field::HANDICAP).and_then(|(_, v)| v.parse().ok());
-    let start = match &record.initial {
-        Some(initial) => start(initial),
-        None => Ok(named.unwrap_or(Handicap::Even).position()),
+    let named = header.iter().find(|(name, _)| name == field::HANDICAP).map(|(_, name)| name);
+    let start = match (&record.initial, named.and_then(|name| starts::setup(name))) {
+        (Some(initial), _) => start(initial),
+        (None, Some(setup)) => position(setup),
+        (None, None) => {
+            let handicap = named.and_then(|name| name.parse().ok()).unwrap_or(Handicap::Even);
+            Ok(handicap.position())
+        }
     }
     .map_err(|kind| fault(1, 1, kind))?;
     header.retain(|(name, value)| {
@@ -112,7 +122,10 @@ fn start(initial: &Initial) -> Result<Position, RecordErrorKind> {
         .data
         .as_ref()
         .ok_or(RecordErrorKind::Expected("the member `data` with the starting position"))?;
-    let setup = setup(state)?;
+    position(setup(state)?)
+}
+
+fn position(setup: Setup) -> Result<Position, RecordErrorKind> {
     Position::from_setup_allowing(setup, Flaws::ALLOWABLE)
         .map_err(|error| RecordErrorKind::Position(error.flaws))
 }

@@ -1,9 +1,10 @@
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt::Write;
 
 use super::presets::{MAX_DEPTH, PRESETS};
 use crate::color::Color;
-use crate::format::csa::{csa_name, end_of_word, word_of_end};
+use crate::format::csa::{csa_name, word_of_end};
 use crate::format::illegal_move;
 use crate::format::kif::{Columns, sides};
 use crate::format::notation::distinction;
@@ -20,26 +21,14 @@ pub(super) fn write(game: &Game) -> Written {
     let mut written = Written::new();
     written.lose_many(LossKind::IllegalMove, illegal);
     let mut writer =
-        Writer { game, written, clocks: Columns::new(game, false), position: game.start().clone() };
+        Writer { game, written, clocks: Columns::new(game, true), position: game.start().clone() };
     writer.written.text.push_str("{\"header\":{");
-    let names = sides(game);
-    for (i, (name, value)) in game.fields().enumerate() {
-        let name = match name {
-            field::BLACK => names[0],
-            field::WHITE => names[1],
-            name => name,
-        };
-        if i > 0 {
-            writer.written.text.push(',');
-        }
-        push_text(&mut writer.written.text, name);
-        writer.written.text.push(':');
-        push_text(&mut writer.written.text, value);
-    }
+    writer.header();
     writer.written.text.push_str("},\"initial\":");
     writer.start();
     writer.written.text.push_str(",\"moves\":[{");
-    writer.comments(NodeId::ROOT, true);
+    let begin = writer.written.text.len();
+    writer.comments(NodeId::ROOT, begin);
     writer.written.text.push('}');
     if let Some(first) = game.next(NodeId::ROOT) {
         writer.written.text.push(',');
@@ -78,13 +67,37 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
+    /// Writes the members of the header. A JSON object has each name only once.
+    fn header(&mut self) {
+        let sides = sides(self.game);
+        let mut names: Vec<&str> = Vec::new();
+        for (name, value) in self.game.fields() {
+            let name = match name {
+                field::BLACK => sides[0],
+                field::WHITE => sides[1],
+                name => name,
+            };
+            if names.contains(&name) {
+                self.written.lose(LossKind::Field);
+                continue;
+            }
+            if !names.is_empty() {
+                self.written.text.push(',');
+            }
+            push_text(&mut self.written.text, name);
+            self.written.text.push(':');
+            push_text(&mut self.written.text, value);
+            names.push(name);
+        }
+    }
+
     fn start(&mut self) {
         let start = self.game.start();
         if start.move_number() != 1 {
             self.written.lose(LossKind::Ply);
         }
         let text = &mut self.written.text;
-        if let Some(handicap) = Handicap::of(start) {
+        if let Some(handicap) = Handicap::of(start).filter(|handicap| !handicap.is_rare()) {
             let preset = PRESETS.iter().find(|(_, named)| *named == handicap);
             let _ =
                 write!(text, "{{\"preset\":\"{}\"}}", preset.map_or("HIRATE", |(name, _)| name));
@@ -124,12 +137,22 @@ impl Writer<'_> {
         text.push_str("]}}");
     }
 
-    /// Writes the comments of a node as a member of a JSON object. `first` is whether it is the
-    /// first member of the object.
-    fn comments(&mut self, id: NodeId, first: bool) {
+    /// Writes the name of a member, with a comma in front unless it is the first member of the object
+    /// that begins at a byte of the text.
+    fn member(&mut self, name: &str, begin: usize) {
+        let text = &mut self.written.text;
+        if text.len() > begin {
+            text.push(',');
+        }
+        let _ = write!(text, "\"{name}\":");
+    }
+
+    /// Writes a node's comments.
+    fn comments(&mut self, id: NodeId, begin: usize) {
         if let Some(comment) = self.game.comment(id) {
+            self.member("comments", begin);
             let text = &mut self.written.text;
-            text.push_str(if first { "\"comments\":[" } else { ",\"comments\":[" });
+            text.push('[');
             for (i, line) in comment.split('\n').enumerate() {
                 if i > 0 {
                     text.push(',');
@@ -148,7 +171,7 @@ impl Writer<'_> {
 
     /// Writes the line of moves that begins at a node.
     fn line(&mut self, first: NodeId, depth: usize) {
-        let mut played: alloc::vec::Vec<(Move, Undo)> = alloc::vec::Vec::new();
+        let mut played: Vec<(Move, Undo)> = Vec::new();
         let mut last = self.game.parent(first).and_then(|parent| self.target(parent));
         let mut at = Some(first);
         while let Some(id) = at {
@@ -156,6 +179,7 @@ impl Writer<'_> {
                 self.written.text.push(',');
             }
             self.written.text.push('{');
+            let begin = self.written.text.len();
             let step = self.game.step(id);
             match step {
                 Some(Step::Move(m)) => self.step(m, last, false),
@@ -163,9 +187,9 @@ impl Writer<'_> {
                 Some(Step::End(end)) => self.special(id, end),
                 None => {}
             }
-            self.time(id);
-            self.comments(id, false);
-            self.forks(id, first, depth);
+            self.time(id, begin);
+            self.comments(id, begin);
+            self.forks(id, first, depth, begin);
             self.written.text.push('}');
             at = self.game.next(id);
             match step {
@@ -174,7 +198,8 @@ impl Writer<'_> {
                     last = Some(m.target());
                 }
                 Some(Step::Illegal(_)) if at.is_none() => {
-                    self.written.text.push_str(",{\"special\":\"ILLEGAL_ACTION\"}");
+                    let word = foul(self.position.side());
+                    let _ = write!(self.written.text, ",{{\"special\":\"{word}\"}}");
                 }
                 _ => {}
             }
@@ -192,7 +217,7 @@ impl Writer<'_> {
     }
 
     /// Writes the variations that replace the first child of a node.
-    fn forks(&mut self, id: NodeId, first: NodeId, depth: usize) {
+    fn forks(&mut self, id: NodeId, first: NodeId, depth: usize, begin: usize) {
         let parent = self.game.parent(id).unwrap_or(NodeId::ROOT);
         if self.game.next(parent) != Some(id) || (id == first && depth > 0) {
             return;
@@ -208,7 +233,8 @@ impl Writer<'_> {
             }
             return;
         }
-        self.written.text.push_str(",\"forks\":[");
+        self.member("forks", begin);
+        self.written.text.push('[');
         while let Some(id) = fork {
             self.written.text.push('[');
             self.line(id, depth + 1);
@@ -269,39 +295,48 @@ impl Writer<'_> {
             Some(Step::Illegal(_)) => self.position.side().opponent(),
             _ => self.position.side(),
         };
+        // The schema lists the words. For two other ends it has a word with the same result. All other
+        // ends have no word, and the element has no member `special`.
         let word = match end {
-            End::Foul { by } if by != side => "ILLEGAL_ACTION",
-            end => match word_of_end(end, side) {
-                Some(word) => word,
-                None => {
-                    let word = self.game.end_word(id).unwrap_or_default();
-                    if end_of_word(word, side).is_some() || word == "ILLEGAL_ACTION" {
-                        self.written.lose(LossKind::End);
-                    }
-                    word
-                }
-            },
+            End::Foul { by } if by != side => Some(foul(by)),
+            End::MaxMoves => Some("HIKIWAKE"),
+            End::SealedMove => Some("CHUDAN"),
+            End::WinByDefault | End::LossByDefault | End::Other => None,
+            end => word_of_end(end, side),
         };
-        self.written.text.push_str("\"special\":");
-        push_text(&mut self.written.text, word);
+        if word.is_none() || matches!(end, End::MaxMoves | End::SealedMove) {
+            self.written.lose(LossKind::End);
+        }
+        if let Some(word) = word {
+            let _ = write!(self.written.text, "\"special\":\"{word}\"");
+        }
     }
 
-    fn time(&mut self, id: NodeId) {
+    fn time(&mut self, id: NodeId, begin: usize) {
         let Some(time) = self.game.time(id) else { return };
-        let parts = |millis: u64| {
-            let (seconds, millis) = (millis / 1000, millis % 1000);
-            let fraction = if millis > 0 { alloc::format!(".{millis:03}") } else { String::new() };
-            (seconds / 3600, seconds / 60 % 60, alloc::format!("{}{fraction}", seconds % 60))
-        };
-        let text = &mut self.written.text;
-        text.push_str(",\"time\":{\"now\":");
-        let (h, m, s) = parts(time.spent.as_millis() as u64);
-        if h > 0 {
-            let _ = write!(text, "{{\"h\":{h},\"m\":{m},\"s\":{s}}}");
-        } else {
-            let _ = write!(text, "{{\"m\":{m},\"s\":{s}}}");
+        if time.spent.subsec_millis() > 0 || time.total.is_some_and(|t| t.subsec_millis() > 0) {
+            self.written.lose(LossKind::Fraction);
         }
-        let (h, m, s) = parts(self.clocks.total(id));
-        let _ = write!(text, ",\"total\":{{\"h\":{h},\"m\":{m},\"s\":{s}}}}}");
+        self.member("time", begin);
+        let parts = |seconds: u64| (seconds / 3600, seconds / 60 % 60, seconds % 60);
+        let text = &mut self.written.text;
+        let (h, m, s) = parts(time.spent.as_secs());
+        text.push_str("{\"now\":{");
+        if h > 0 {
+            let _ = write!(text, "\"h\":{h},");
+        }
+        let (hours, minutes, seconds) = parts(self.clocks.total(id) / 1000);
+        let _ = write!(
+            text,
+            "\"m\":{m},\"s\":{s}}},\"total\":{{\"h\":{hours},\"m\":{minutes},\"s\":{seconds}}}}}"
+        );
+    }
+}
+
+/// Returns the word for a foul of a side, after which the other side is to move.
+const fn foul(by: Color) -> &'static str {
+    match by {
+        Color::Black => "+ILLEGAL_ACTION",
+        Color::White => "-ILLEGAL_ACTION",
     }
 }

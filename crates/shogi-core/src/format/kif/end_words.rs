@@ -55,10 +55,20 @@ pub(crate) const fn word_of_end(end: End, side: Color) -> Option<&'static str> {
     })
 }
 
+/// Returns the end for a summary that names a reason and the winner: 時間切れにより先手の勝ち.
+fn reason_of_summary(word: &str) -> Option<End> {
+    if word.starts_with("時間切れ") || word.starts_with("切れ負け") {
+        return Some(End::TimeUp);
+    }
+    let winner = word.strip_prefix("反則により").or_else(|| word.strip_prefix("反則で"))?;
+    let (color, rest) = side_word(winner)?;
+    matches!(rest, "の勝ち" | "勝ち").then_some(End::Foul { by: color.opponent() })
+}
+
 /// Returns the end that the text of a summary after まで…手で means if `side` is to move.
 pub(crate) fn end_of_summary(word: &str, side: Color) -> Option<End> {
-    if word.starts_with("時間切れ") {
-        return Some(End::TimeUp);
+    if let Some(end) = reason_of_summary(word) {
+        return Some(end);
     }
     let Some((color, rest)) = side_word(word) else { return end_of_word(word, side) };
     let rest = rest.strip_prefix('の').unwrap_or(rest);

@@ -5,10 +5,10 @@ mod moves;
 mod state;
 mod variations;
 
-use crate::format::bod;
+use crate::format::lines::refuse_other;
 use crate::format::mode::Mode;
-use crate::format::notation;
 use crate::format::report::{ReadGame, ReadRecordError, RecordErrorKind};
+use crate::format::{bod, notation, starts};
 use crate::game::{Game, NodeId, Text, field};
 use state::{Fault, Reader};
 
@@ -16,6 +16,7 @@ pub(super) fn read(text: &str, mode: Mode) -> Result<ReadGame, ReadRecordError> 
     if text.len() > 1 << 30 {
         return Err(ReadRecordError::at_start(RecordErrorKind::TooLong));
     }
+    refuse_other(text)?;
     Reader::new(text, mode).read()
 }
 
@@ -36,7 +37,6 @@ impl<'a> Reader<'a> {
             [b'*', ..] => return self.note(Text::Comment, &line[1..]),
             [b'&', ..] => return self.note(Text::Bookmark, &line[1..]),
             [b'#', ..] => {
-                self.some = true;
                 if declared_encoding(line).is_some() {
                     return Ok(());
                 }
@@ -46,7 +46,6 @@ impl<'a> Reader<'a> {
         }
         let content = line.trim_start_matches([' ', '\t', '　']);
         let Some(first) = content.chars().next() else { return Ok(()) };
-        self.some = true;
         if first.is_ascii_digit() {
             return self.row(content);
         }
@@ -60,10 +59,17 @@ impl<'a> Reader<'a> {
             return self.summary(rest);
         }
         if content.starts_with("手数-") {
+            self.is_record = true;
             return self.begin().map(|_| ());
         }
-        if self.builder.is_none() && self.start.line(line)? {
-            return Ok(());
+        if self.builder.is_none() {
+            let read = self.start.line(line);
+            self.is_record |= read == Ok(true);
+            // Even the lenient reader plays no moves on half a board.
+            self.is_fatal = read.is_err();
+            if read? {
+                return Ok(());
+            }
         }
         if line.trim_end() == field::FLIPPED {
             self.fields.push((field::FLIPPED, ""));
@@ -76,7 +82,6 @@ impl<'a> Reader<'a> {
     }
 
     fn note(&mut self, text: Text, line: &'a str) -> Result<(), Fault> {
-        self.some = true;
         match &mut self.builder {
             None => self.notes.push((text, line)),
             Some(_) if self.at_branch => self.notes.push((text, line)),
@@ -91,11 +96,14 @@ impl<'a> Reader<'a> {
             "上手" => field::WHITE,
             name => name,
         };
+        self.is_record |= KNOWN_FIELDS.contains(&name);
         if name == field::HANDICAP {
             let other = value.trim() == "その他";
             let handicap = value.parse().ok();
-            self.handicap_line = Some((self.lines.number, line, handicap.is_none()));
             self.start.handicap = handicap;
+            self.start.other = starts::setup(value);
+            let unknown = self.start.named().is_none();
+            self.handicap_line = Some((self.lines.number, line, unknown));
             if other || handicap.is_some() {
                 return Ok(());
             }
@@ -105,8 +113,8 @@ impl<'a> Reader<'a> {
     }
 
     fn finish(mut self) -> Result<ReadGame, ReadRecordError> {
-        if !self.some {
-            return Err(self.error((0, RecordErrorKind::Empty)));
+        if !self.is_record {
+            return Err(ReadRecordError::at_start(RecordErrorKind::Empty));
         }
         if let Err(fault) = self.begin() {
             return Err(self.error(fault));
@@ -131,6 +139,24 @@ impl<'a> Reader<'a> {
         Ok(ReadGame { game, warnings: self.warnings })
     }
 }
+
+/// The header fields by which a text without moves is recognised as a record.
+const KNOWN_FIELDS: [&str; 14] = [
+    field::BLACK,
+    field::WHITE,
+    field::EVENT,
+    field::SITE,
+    field::START_TIME,
+    field::END_TIME,
+    field::TIME_LIMIT,
+    field::OPENING,
+    field::TITLE,
+    field::NOTE,
+    field::MAX_MOVES,
+    field::HANDICAP,
+    "棋譜",
+    "作品名",
+];
 
 /// Returns the encoding that a line such as `#KIF version=2.0 encoding=UTF-8` declares.
 pub(super) fn declared_encoding(line: &str) -> Option<&str> {

@@ -8,12 +8,14 @@ use crate::format::bod;
 use crate::format::illegal_move;
 use crate::format::notation::{self, push_kif};
 use crate::format::report::{LossKind, Written};
+use crate::format::starts;
 use crate::game::{End, Game, Handicap, NodeId, Step, field};
 use crate::mv::Move;
 
 /// Returns the names of the two sides: 先手 and 後手 or, in handicap games, 下手 and 上手.
 pub(crate) fn sides(game: &Game) -> [&'static str; 2] {
     match Handicap::of(game.start()) {
+        Some(handicap) if handicap.is_rare() => ["先手", "後手"],
         Some(Handicap::Even) | None => ["先手", "後手"],
         Some(_) => ["下手", "上手"],
     }
@@ -37,7 +39,8 @@ pub(super) fn write(game: &Game, times: Times) -> Written {
     written.text.reserve(64 + 48 * game.node_count());
     written.text.push_str("#KIF version=2.0 encoding=UTF-8\n");
     push_remarks(&mut written, game, NodeId::ROOT);
-    Header { game, sides: sides(game) }.push(&mut written);
+    let has_ply = times != Times::Whole;
+    Header { game, sides: sides(game), has_ply }.push(&mut written);
     written.text.push_str("手数----指手---------消費時間--\n");
     push_comments(&mut written, game, NodeId::ROOT);
     Rows::new(game, times).push(&mut written);
@@ -48,14 +51,18 @@ pub(super) fn write(game: &Game, times: Times) -> Written {
 pub(crate) struct Header<'a> {
     pub(crate) game: &'a Game,
     pub(crate) sides: [&'static str; 2],
+    /// Whether to write the move number of the start, 手数＝N, which many readers refuse.
+    pub(crate) has_ply: bool,
 }
 
 impl Header<'_> {
     pub(crate) fn push(&self, written: &mut Written) {
         let mut started = false;
         let named = self.name_of_start();
-        if self.game.start().move_number() == 0 {
-            written.lose(LossKind::Ply);
+        match self.game.start().move_number() {
+            1 => {}
+            2.. if self.has_ply => {}
+            _ => written.lose(LossKind::Ply),
         }
         for (name, value) in self.game.fields() {
             if name == field::HANDICAP {
@@ -109,19 +116,22 @@ impl Header<'_> {
     fn push_start(&self, text: &mut String) {
         let start = self.game.start();
         match (Handicap::of(start), self.name_of_start()) {
-            (Some(handicap), None) => {
+            (Some(handicap), None) if !handicap.is_rare() => {
                 let _ = writeln!(text, "手合割：{handicap}");
-                if start.move_number() > 1 {
-                    let _ = writeln!(text, "手数＝{}", start.move_number() - 1);
-                }
             }
+            // Some readers refuse a line 先手番 after a diagram.
             (_, named) => {
+                let default =
+                    named.and_then(starts::setup).map_or(Color::Black, |named| named.side);
                 let _ = writeln!(text, "手合割：{}", named.unwrap_or("その他"));
                 bod::push(text, start, self.sides);
-                if start.side() == Color::Black {
+                if start.side() == Color::Black && default == Color::White {
                     let _ = writeln!(text, "{}番", self.sides[0]);
                 }
             }
+        }
+        if self.has_ply {
+            bod::push_ply(text, start);
         }
     }
 }
@@ -135,8 +145,7 @@ fn can_be_field(name: &str) -> bool {
         || ["変化", "まで", "手数-", "手数＝", "手数=", "９"]
             .iter()
             .any(|word| name.starts_with(word));
-    let start = bod::side_word(name)
-        .is_some_and(|(_, rest)| rest.starts_with("の持駒") || rest.starts_with("の持ち駒"));
+    let start = bod::side_word(name).is_some_and(|(_, rest)| bod::hand_word(rest).is_some());
     !special
         && !start
         && name.trim() == name
@@ -186,10 +195,22 @@ fn push_comments(written: &mut Written, game: &Game, id: NodeId) {
     }
 }
 
-/// Writes the comment, bookmark and remarks of a node.
+/// Writes the comment, the remarks and the bookmark of a node. Some readers refuse remarks between
+/// moves, so remarks become comments, which counts as a loss.
 pub(crate) fn push_texts(written: &mut Written, game: &Game, id: NodeId) {
-    push_comments(written, game, id);
-    push_remarks(written, game, id);
+    if let Some(comment) = game.comment(id) {
+        push_lines(written, '*', comment);
+    }
+    if let Some(remark) = game.remark(id) {
+        written.lose(LossKind::Remark);
+        // Some readers of KI2 refuse comments after the end.
+        if !matches!(game.step(id), Some(Step::End(_))) {
+            push_lines(written, '*', remark);
+        }
+    }
+    if let Some(bookmark) = game.bookmark(id) {
+        push_lines(written, '&', bookmark);
+    }
 }
 
 /// The total times of both sides at each node, in milliseconds.
@@ -293,7 +314,14 @@ impl<'a> Rows<'a> {
             written.text.push('+');
         }
         written.text.push('\n');
-        push_texts(written, game, id);
+        match self.times {
+            Times::Whole => push_texts(written, game, id),
+            #[cfg(feature = "serde")]
+            Times::Exact => {
+                push_comments(written, game, id);
+                push_remarks(written, game, id);
+            }
+        }
         match step {
             Step::End(end) => self.push_summary(written, id, end),
             Step::Illegal(_) if game.next(id).is_none() => {
@@ -312,7 +340,14 @@ impl<'a> Rows<'a> {
     }
 
     fn push_summary(&self, written: &mut Written, id: NodeId, end: End) {
-        let says = summary_of_end(end, self.side(id), self.sides);
+        let [us, them] = [self.side(id), self.side(id).opponent()].map(|c| self.sides[c.index()]);
+        // The row has the end word. Some readers refuse a file whose summary has other words.
+        let says = match end {
+            End::Declaration | End::WinByDefault => Some(alloc::format!("{us}の勝ち")),
+            End::LossByDefault => Some(alloc::format!("{them}の勝ち")),
+            End::Draw | End::MaxMoves | End::TakeBack | End::Error | End::Other => None,
+            end => summary_of_end(end, self.side(id), self.sides),
+        };
         if let Some(says) = says {
             let _ = writeln!(written.text, "まで{}手で{says}", self.game.ply(id) - 1);
         }

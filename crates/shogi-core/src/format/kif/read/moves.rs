@@ -19,6 +19,7 @@ impl<'a> Reader<'a> {
             number.saturating_mul(10).saturating_add(u64::from(digit - b'0'))
         });
         let mut rest = content[digits..].trim_start_matches([' ', '　', '\t']);
+        let has_blank = content.len() - digits > rest.len();
         if self.cut {
             return Err((self.at(rest), RecordErrorKind::Closed));
         }
@@ -30,8 +31,8 @@ impl<'a> Reader<'a> {
                 self.warn(WarningKind::Side);
             }
         }
-        self.number(number);
         let rest = if is_move(rest) {
+            self.number(number);
             match self.play(rest, true)? {
                 Some(rest) => rest,
                 None => return Ok(()),
@@ -39,14 +40,29 @@ impl<'a> Reader<'a> {
         } else {
             let len = rest.find([' ', '　', '(', '\t', '+']).unwrap_or(rest.len());
             let (word, rest) = rest.split_at(len);
-            if word.is_empty() {
+            if !self.can_be_end(word, number, has_blank) {
                 return Err((self.at(rest), RecordErrorKind::Expected("a move or an end word")));
             }
+            self.number(number);
             self.end(word)?;
             rest
         };
         // If the move was skipped, its time must not be added to the previous move.
         if self.cut { Ok(()) } else { self.time(rest) }
+    }
+
+    /// Whether a word after a number can be an end word. Other lines also begin with a number, such as
+    /// `404: Not Found` or the date of a log.
+    fn can_be_end(&self, word: &str, number: u64, has_blank: bool) -> bool {
+        let Some(builder) = &self.builder else { return false };
+        if end_of_word(word, builder.side()).is_some() {
+            return true;
+        }
+        let place = builder.game().ply(builder.at()).saturating_add(1);
+        let is_next = [0, self.offset]
+            .iter()
+            .any(|&offset| number == u64::from(place.saturating_add(offset)));
+        has_blank && !word.is_empty() && (is_next || !word.starts_with(|c: char| c.is_ascii()))
     }
 
     fn number(&mut self, found: u64) {
@@ -118,6 +134,7 @@ impl<'a> Reader<'a> {
     }
 
     fn step(&mut self, m: Move, place: usize, text: &str) -> Result<(), Fault> {
+        self.is_record = true;
         if self.pending.is_some() {
             self.refuse()?;
             return self.cut((place, RecordErrorKind::Closed), text);
@@ -144,7 +161,9 @@ impl<'a> Reader<'a> {
     fn end(&mut self, word: &'a str) -> Result<(), Fault> {
         let place = self.at(word);
         let Some(builder) = &self.builder else { return Ok(()) };
-        self.add_end(end_of_word(word, builder.side()), word, place)
+        let end = end_of_word(word, builder.side());
+        self.is_record |= end.is_some();
+        self.add_end(end, word, place)
     }
 
     fn add_end(&mut self, end: Option<End>, word: &str, place: usize) -> Result<(), Fault> {
@@ -237,10 +256,15 @@ impl<'a> Reader<'a> {
         if self.cut {
             return Err((0, RecordErrorKind::Closed));
         }
-        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let number = rest[..digits].parse::<u64>().ok();
-        let word = rest[digits..].trim_start_matches('手');
-        let word = word.strip_prefix('で').unwrap_or(word).trim();
+        let rest = rest.trim_start_matches(['、', '，', ',', ' ', '　']);
+        let (number, word) = match count(rest) {
+            // 千日手 begins with a Japanese digit, but is not a number of moves.
+            (_, word) if !word.starts_with('手') && !rest.starts_with(is_digit) => (None, rest),
+            counted => counted,
+        };
+        let word = word.trim_start_matches('手');
+        let by = ["をもちまして", "をもって", "にて", "で"];
+        let word = by.iter().find_map(|by| word.strip_prefix(by)).unwrap_or(word).trim();
         let Some(builder) = &self.builder else { return Ok(()) };
         let at = builder.at();
         let step = builder.game().step(at);
@@ -250,6 +274,7 @@ impl<'a> Reader<'a> {
         }
         .saturating_add(self.offset);
         let end = end_of_summary(word, builder.side());
+        self.is_record |= end.is_some();
         if let Some(found) = number.filter(|&found| found != u64::from(expected)) {
             self.warn(WarningKind::MoveCount { found, expected });
         }
@@ -267,6 +292,39 @@ impl<'a> Reader<'a> {
             (_, end) => self.add_end(end, word, self.at(word)),
         }
     }
+}
+
+fn is_digit(c: char) -> bool {
+    matches!(c, '0'..='9' | '０'..='９')
+}
+
+/// Returns the number at the beginning of a text, in ASCII, full-width or Japanese digits, and the rest
+/// of the text.
+fn count(text: &str) -> (Option<u64>, &str) {
+    let (mut total, mut part, mut len) = (0u64, 0u64, 0);
+    for c in text.chars() {
+        let unit = match c {
+            '十' => 10,
+            '百' => 100,
+            '千' => 1000,
+            _ => 0,
+        };
+        if unit > 0 {
+            total = total.saturating_add(part.max(1).saturating_mul(unit));
+            part = 0;
+        } else {
+            let digit = match c {
+                '0' | '０' | '〇' => 0,
+                c => match notation::digit(c) {
+                    Some(digit) => u64::from(digit),
+                    None => break,
+                },
+            };
+            part = part.saturating_mul(10).saturating_add(digit);
+        }
+        len += c.len_utf8();
+    }
+    ((len > 0).then(|| total.saturating_add(part)), &text[len..])
 }
 
 /// Returns whether the text begins with a move and not with an end word.

@@ -7,7 +7,7 @@ use crate::format::illegal_move::PendingIllegalMove;
 use crate::format::lines::{Lines, column};
 use crate::format::mode::Mode;
 use crate::format::report::{ReadRecordError, RecordErrorKind, Warning, WarningKind};
-use crate::game::{GameBuilder, Handicap, NodeId, Text};
+use crate::game::{GameBuilder, NodeId, Text};
 use crate::position::Flaws;
 
 /// The byte offset of the fault in the line, and the kind of the error.
@@ -27,8 +27,10 @@ pub(super) struct Reader<'a> {
     pub(super) lines: Lines<'a>,
     pub(super) line: &'a str,
     pub(super) warnings: Vec<Warning>,
-    /// Whether the text had a line that was not empty.
-    pub(super) some: bool,
+    /// Whether the text had a line that belongs to a record: a known header field, a diagram, a move or an end.
+    pub(super) is_record: bool,
+    /// Whether the fault is in the diagram or in the hands.
+    pub(super) is_fatal: bool,
     pub(super) start: Start,
     pub(super) handicap_line: Option<(u32, &'a str, bool)>,
     pub(super) fields: Vec<(&'a str, &'a str)>,
@@ -60,7 +62,8 @@ impl<'a> Reader<'a> {
             lines: Lines::new(text),
             line: "",
             warnings: Vec::new(),
-            some: false,
+            is_record: false,
+            is_fatal: false,
             start: Start::default(),
             handicap_line: None,
             fields: Vec::new(),
@@ -80,7 +83,8 @@ impl<'a> Reader<'a> {
     /// Handles a fault of a line. In strict mode, returns an error. In lenient mode, skips the line
     /// and adds a warning.
     pub(super) fn fault(&mut self, (at, error): Fault) -> Result<(), ReadRecordError> {
-        if self.mode == Mode::Strict || error == RecordErrorKind::TooManyJumps {
+        let is_fatal = self.is_fatal || error == RecordErrorKind::TooManyJumps;
+        if self.mode == Mode::Strict || is_fatal {
             let mut error = self.error((at, error));
             if let Some(place) = self.pending.place() {
                 (error.line, error.column) = place;
@@ -110,9 +114,8 @@ impl<'a> Reader<'a> {
             let position = self.start.position().map_err(|kind| (0, kind))?;
             if let Some((number, line, unknown)) = self.handicap_line {
                 let drawn = self.start.is_drawn();
-                let named = self.start.handicap.map(Handicap::position);
-                let differs =
-                    named.is_some_and(|named| named.to_setup().board != position.to_setup().board);
+                let board = position.to_setup().board;
+                let differs = self.start.named().is_some_and(|named| named.board != board);
                 if unknown && !drawn {
                     let kind = RecordErrorKind::Expected(
                         "a diagram, because the name is not a known start",

@@ -8,8 +8,6 @@ use crate::game::NodeId;
 
 impl Reader<'_> {
     pub(super) fn variation(&mut self, rest: &str) -> Result<(), Fault> {
-        self.begin()?;
-        self.refuse()?;
         let content = rest.trim_start_matches(['：', ':', ' ', '　', '\t']);
         let digits = content.bytes().take_while(u8::is_ascii_digit).count();
         let number = content[..digits]
@@ -19,6 +17,15 @@ impl Reader<'_> {
             .ok_or_else(|| {
                 (self.at(content), RecordErrorKind::Expected("the number of a move and 手"))
             })?;
+        let has_moves =
+            self.builder.as_ref().is_some_and(|builder| builder.game().node_count() > 1);
+        if !has_moves && (self.builder.is_none() || number > 1) && !self.cut {
+            // Some programs write such a line into the header.
+            self.warn(WarningKind::StrayVariation);
+            return Ok(());
+        }
+        self.begin()?;
+        self.refuse()?;
         self.loosen();
         self.cut = false;
         let fault = (self.at(content), RecordErrorKind::NoVariation(number));
