@@ -13,6 +13,9 @@ pub(crate) enum Failure {
     /// An error whose messages are already printed, for example messages about the invalid lines of
     /// a stream.
     Reported,
+    /// Everything was answered, but a lenient reader skipped or replaced parts of the input. The warnings
+    /// are already printed.
+    Partial,
     /// Ctrl-C was pressed. The results so far are already printed.
     Interrupted,
     /// The program that reads standard output has closed the pipe, as `head -1` does. No message is
@@ -34,11 +37,12 @@ impl Failure {
         Self::Message(format!("{thing}: {}", describe(error)))
     }
 
-    /// Prints the message, if there is one. Returns the exit code: 0 for a closed pipe, 130 after
-    /// Ctrl-C, otherwise 2.
+    /// Prints the message, if there is one. Returns the exit code: 0 for a closed pipe, 1 for input that
+    /// was read only in part, 130 after Ctrl-C, otherwise 2.
     pub(crate) fn report(self) -> ExitCode {
         match self {
             Self::Closed => ExitCode::SUCCESS,
+            Self::Partial => ExitCode::from(1),
             Self::Reported => ExitCode::from(2),
             Self::Interrupted => ExitCode::from(130),
             Self::Message(message) => {

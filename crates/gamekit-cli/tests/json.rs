@@ -67,6 +67,9 @@ fn all_lines() -> BTreeMap<String, Vec<Value>> {
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     fs::write(path("games.txt"), "f5d6c3d3c4f4f6\nf5f6e6f4g7\n").unwrap();
     fs::write(path("a.kif"), "手合割：平手\n   1 ７六歩(77)\n*c\n   2 投了\n").unwrap();
+    let tree = "手合割：平手\n手数----指手--\n*start\n   1 ７六歩(77)  ( 0:01/00:00:01)\n*c\n&b\n\
+        \u{20}  2 ３五歩(33)\n   3 反則勝ち\n*end\n\n変化：1手\n   1 ２六歩(27)\n";
+    fs::write(path("tree.kif"), tree).unwrap();
     fs::write(path("bad.kif"), "手合割：平手\n   1 ５五歩(77)\n").unwrap();
     fs::write(path("a.txt"), "4k4/9/9/9/9/9/9/9/4K4 b - 1\t5i5h\t0\t1\n").unwrap();
     let six = "OXXXOOOOOXXX-XOOXOXXXXXOXXXOOXXOXXXXXOXOXXOOOOOO--X-XOOO-X-XXXOO X";
@@ -74,6 +77,7 @@ fn all_lines() -> BTreeMap<String, Vec<Value>> {
     let over = format!("{} X", "O".repeat(64));
     let (book, evaluated, games, wthor) =
         (path("b.book"), path("e.book"), path("games.txt"), WTHOR);
+    let tree = path("tree.kif");
     let (kif, bad, labelled) = (path("a.kif"), path("bad.kif"), path("a.txt"));
     let (csa, psv, weights, svg) = (path("a.csa"), path("a.psv"), path("w"), path("w.svg"));
     let check = "4k4/4R4/9/9/9/9/9/9/4K4 w - 8";
@@ -143,6 +147,7 @@ fn all_lines() -> BTreeMap<String, Vec<Value>> {
         &["shogi moves"],
         &["shogi see", "startpos", "7g7f"],
         &["shogi check", &kif, &bad, &labelled],
+        &["shogi show", &tree, "--every", "1"],
         &["shogi convert", &kif, "-o", &csa],
         &["shogi convert", &labelled, "-o", &psv],
         &["shogi convert", &bad, "-o", &csa],
@@ -223,7 +228,18 @@ fn numbers_have_units_or_are_counts() {
         "threads",
         "wins",
     ];
-    const ORDINALS: &[&str] = &["line", "move_number", "ply", "round", "stage", "symmetry", "word"];
+    const ORDINALS: &[&str] = &[
+        "line",
+        "move_number",
+        "round",
+        "stage",
+        "symmetry",
+        "word",
+        "variation",
+        "branches_from",
+        "first_ply",
+        "ply",
+    ];
     for (name, kind) in documented() {
         assert!(
             !kind.starts_with("number")

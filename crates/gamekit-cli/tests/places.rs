@@ -139,7 +139,7 @@ fn records_count_from_1_whoever_reads_them() {
     fs::write(path("a.psv"), &bytes).unwrap();
     let told = "record 2: invalid record at byte 38: unknown result number 7";
     run(&["shogi", "check", &path("a.psv")]).refused(&[told]);
-    let lenient = run(&["shogi", "check", &path("a.psv"), "--lenient", "--json"]).json();
+    let lenient = run(&["shogi", "check", &path("a.psv"), "--lenient", "--json"]).partial_json();
     assert_eq!(lenient["warnings"][0], told);
     fs::write(path("a.psv"), &bytes[80..100]).unwrap();
     run(&["shogi", "check", &path("a.psv")])

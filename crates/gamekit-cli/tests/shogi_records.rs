@@ -102,8 +102,8 @@ fn a_broken_file_is_reported_and_the_others_are_read() {
     assert_eq!((check.code, check.stdout.lines().count()), (2, 4));
     assert!(check.stderr.contains("bad.kif") && check.stderr.contains("empty.kif"));
     // In lenient mode, the legal part of the game remains.
-    let lenient =
-        run(&["shogi", "check", &folder.text("games/bad.kif"), "--lenient", "--json"]).json();
+    let lenient = run(&["shogi", "check", &folder.text("games/bad.kif"), "--lenient", "--json"])
+        .partial_json();
     assert_eq!(lenient["move_count"], 0);
     assert!(!lenient["warnings"].as_array().unwrap().is_empty());
     run(&["shogi", "check", &folder.text("missing")]).refused(&["missing"]);
@@ -219,7 +219,7 @@ fn bad_labelled_positions_are_refused_or_left_out() {
         assert!(done.stderr.contains(place), "{name}: {}", done.stderr);
         assert!(!folder.path("out.jsonl").exists());
     }
-    let done = folder.convert("bad.psv", "out.jsonl", &["--lenient", "--json"]).json();
+    let done = folder.convert("bad.psv", "out.jsonl", &["--lenient", "--json"]).partial_json();
     assert_eq!((done["count"].as_u64(), done["warnings"].as_array().unwrap().len()), (Some(2), 1));
     let done = folder.convert("good.psv", "out.kif", &[]);
     assert_eq!(done.code, 2);
@@ -235,8 +235,8 @@ fn a_lenient_conversion_leaves_out_the_games_that_cannot_be_read() {
     assert!(strict.stderr.contains("line 2, column "), "{}", strict.stderr);
     assert!(!folder.path("a.csa").exists());
     let done = folder.convert("a.usi", "a.csa", &["--lenient", "--json"]);
-    let report = done.json();
-    assert_eq!((done.code, &report["count"]), (0, &json!(2)));
+    let report = done.partial_json();
+    assert_eq!(report["count"], 2);
     let warning = report["warnings"][0].as_str().unwrap();
     assert!(
         warning.starts_with("skipped a game: ") && warning.contains("line 2, column "),
@@ -272,9 +272,70 @@ fn show_draws_a_position_of_a_game() {
     ] {
         assert!(text.contains(part), "`{part}` is not in\n{text}");
     }
+    // Variations, several diagrams, and BOD, which other programs read.
+    let text = run(&["shogi", "show", &kif, "--every", "3"]).stdout;
+    assert_eq!(text.matches("+---------------------------+\n").count(), 6, "{text}");
+    assert!(text.contains("after 0 moves") && text.contains("after 3 moves"), "{text}");
+    assert!(text.ends_with("variation 1 at move 3: ▲２六歩 (unfinished)\n"), "{text}");
+    let bod = run(&["shogi", "show", &kif, "--variation", "1", "--bod"]).stdout;
+    assert!(
+        bod.starts_with("後手の持駒：なし\n") && bod.ends_with("手数＝3  ２六歩(27)  まで\n"),
+        "{bod}"
+    );
+    let position = run_on(&["shogi", "show", "-", "--json"], bod.as_bytes()).json();
+    let json = run(&["shogi", "show", &kif, "--variation", "1", "--json"]).json();
+    assert_eq!(json["diagrams"][0]["sfen"], position["start_sfen"]);
+    assert_eq!(json["header"], json!([["先手", "Alpha"], ["後手", "Beta"]]));
+    assert_eq!(json["lines"][0]["moves"][2]["variations"], json!([1]));
+    assert_eq!(json["lines"][0]["moves"][0]["comment"], "a comment");
+    assert_eq!(json["lines"][1]["moves"][0]["move"], "2g2f");
+    run(&["shogi", "show", &kif, "--variation", "2"]).refused(&["no variation 2", "1 variation"]);
+    run(&["shogi", "show", &kif, "--variation", "1", "--ply", "4"]).refused(&["variation has 3"]);
     run(&["shogi", "show", &kif, "--ply", "5"]).refused(&["the game has 4"]);
     run(&["shogi", "show", &kif, "--game", "2"]).refused(&["no game 2"]);
     run(&["shogi", "show", &folder.write("x", "hello")]).refused(&["unknown file format"]);
+}
+
+#[test]
+fn what_is_read_in_part_shows_in_the_exit_code() {
+    let folder = Folder::new();
+    let bad = folder.write("bad.kif", KIF.replace("３四歩(33)", "３五歩(33)"));
+    for command in ["check", "show"] {
+        assert_eq!(run(&["shogi", command, &bad]).code, 2);
+        assert_eq!(run(&["shogi", command, &bad, "--lenient"]).code, 1);
+    }
+    assert_eq!(folder.convert("bad.kif", "out.csa", &["--lenient"]).code, 1);
+    // A record that needs no repair.
+    let kif = folder.write("a.kif", KIF);
+    assert_eq!(run(&["shogi", "check", &kif, "--lenient"]).code, 0);
+    // Files that are not records, and files that do not exist.
+    let page = folder.write("page.kif", "<!DOCTYPE html>\n<title>x</title>\n");
+    let other = folder.write("other", "<html>");
+    let book = folder.write("b.db", "#YANEURAOU-DB2016 1.00\n");
+    for (file, words) in
+        [(&page, "an HTML page"), (&other, "an HTML page"), (&book, "opening book")]
+    {
+        run(&["shogi", "check", file]).refused(&[words]);
+        assert_eq!(run(&["shogi", "check", file, "--lenient"]).code, 2);
+    }
+    for command in ["check", "show", "analyze"] {
+        run(&["shogi", command, "missing.kif"]).refused(&["missing.kif: no such file or folder"]);
+    }
+}
+
+#[test]
+fn limits_and_lost_numbers_are_reported() {
+    let folder = Folder::new();
+    let kif = folder.write("a.kif", KIF);
+    let told = "the limit of 3 moves was reached, but the game went on";
+    let answer = run(&["shogi", "check", &kif, "--max-moves", "3", "--json"]).json();
+    assert_eq!(answer["warnings"], json!([told]));
+    let answer = run(&["shogi", "check", &kif, "--max-moves", "4", "--json"]).json();
+    assert_eq!(answer["warnings"], json!([]));
+    folder.write("a.txt", LABELLED);
+    folder.convert("a.txt", "a.psv", &[]);
+    let done = folder.convert("a.psv", "a.hcpe", &["--json"]).json();
+    assert_eq!(done["lost_content"], json!(["lost the move number of the starting position (1)"]));
 }
 
 #[test]
@@ -371,7 +432,7 @@ fn usi_lines_are_forgiven_where_asked() {
     assert!(answers[1]["error"].as_str().unwrap().starts_with("invalid record, game 2, line 3, "));
     let lenient = run(&["shogi", "check", &usi, "--json", "--lenient"]);
     let answers = lenient.json_lines();
-    assert_eq!(lenient.code, 0);
+    assert_eq!(lenient.code, 1);
     assert_eq!(answers[0]["outcome"], "white wins by resignation");
     let told = json!(["line 1: byte 34: `resign` is read as the end of the game"]);
     assert_eq!(answers[0]["warnings"], told);

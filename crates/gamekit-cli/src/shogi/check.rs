@@ -20,8 +20,9 @@ use crate::{progress, threads};
 /// Read game records, replay every move, and print the result of each game.
 ///
 /// Warnings report unusual parts of a record, and results that the rules do not support. If a file
-/// cannot be read, the error is reported, the other files are still read, and the exit code is 2.
-/// For a file of training records, only the number of records is printed.
+/// cannot be read, the error is reported, the other files are still read, and the exit code is 2. With
+/// `--lenient`, the exit code is 1 if the command skipped a part of a record. For a file of training
+/// records, only the number of records is printed.
 ///
 /// Rules that vary between tournaments are options.
 #[derive(ClapArgs)]
@@ -89,12 +90,18 @@ enum Checked {
         position: String,
         outcome: String,
         warnings: Vec<String>,
+        /// Whether the lenient reader skipped or replaced parts of the record.
+        #[serde(skip)]
+        is_repaired: bool,
     },
     Records {
         file: String,
         format: String,
         records: u64,
         warnings: Vec<String>,
+        /// Whether records were skipped.
+        #[serde(skip)]
+        is_repaired: bool,
     },
     Broken {
         file: String,
@@ -105,11 +112,11 @@ enum Checked {
 impl Answer for Checked {
     fn text(&self) -> String {
         let (mut text, warnings) = match self {
-            Self::Game { file, format, move_count, position, outcome, warnings } => {
+            Self::Game { file, format, move_count, position, outcome, warnings, .. } => {
                 let moves = count(*move_count, "move");
                 (format!("{file}: {format}, {moves}, {outcome}\n  {position}\n"), warnings)
             }
-            Self::Records { file, format, records, warnings } => {
+            Self::Records { file, format, records, warnings, .. } => {
                 (format!("{file}: {format}, {}\n", count(*records, "record")), warnings)
             }
             Self::Broken { file, error } => return format!("{file}: {error}\n"),
@@ -128,7 +135,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let bar = progress::bar(inputs.len() as u64, "checking");
     let pool = threads::pool(args.threads)?;
     let mut output = Output::new(args.json);
-    let mut all_good = true;
+    let (mut all_good, mut is_partial) = (true, false);
     // The results of a portion are printed before the next portion is checked.
     for portion in inputs.chunks(256) {
         let check = |input: &Input| {
@@ -146,12 +153,21 @@ pub(crate) fn run(args: &Args) -> Outcome {
                     _ => output.answer(game)?,
                 }
                 all_good &= !matches!(game, Checked::Broken { .. });
+                is_partial |= matches!(
+                    game,
+                    Checked::Game { is_repaired: true, .. }
+                        | Checked::Records { is_repaired: true, .. }
+                );
             }
             Ok::<(), Failure>(())
         })?;
     }
     bar.finish_and_clear();
-    if all_good { Ok(()) } else { Err(Failure::Reported) }
+    match (all_good, is_partial) {
+        (false, _) => Err(Failure::Reported),
+        (true, true) => Err(Failure::Partial),
+        (true, false) => Ok(()),
+    }
 }
 
 fn check(input: &Input, lenient: bool, rules: &GameRules) -> Vec<Checked> {
@@ -167,8 +183,8 @@ fn try_check(input: &Input, lenient: bool, rules: &GameRules) -> Result<Vec<Chec
         Contents::Positions(format, reader) => {
             let passed = sample_files::pass(format, reader, lenient, &mut |_| Ok(()))?;
             let (records, warnings) = (passed.records, passed.warnings);
-            let format = format.to_string();
-            return Ok(vec![Checked::Records { file, format, records, warnings }]);
+            let (format, is_repaired) = (format.to_string(), !warnings.is_empty());
+            return Ok(vec![Checked::Records { file, format, records, warnings, is_repaired }]);
         }
     };
     let mode = if lenient { Mode::Lenient } else { Mode::Strict };
@@ -191,5 +207,6 @@ fn judged(file: &str, format: Format, read: &ReadGame, rules: &GameRules) -> Che
         position: game.final_position().to_string(),
         outcome: game.outcome_at(game.leaf(), rules).to_string(),
         warnings: read.warnings.iter().map(ToString::to_string).chain(doubts).collect(),
+        is_repaired: read.warnings.iter().any(|warning| warning.kind.is_repair()),
     }
 }

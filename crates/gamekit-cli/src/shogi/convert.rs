@@ -31,7 +31,7 @@ use names::Names;
 ///
 /// The command reports warnings for each file, and the content that the output format cannot hold.
 /// If a file cannot be read, the error is reported, the other files are still converted, and the
-/// exit code is 2.
+/// exit code is 2. With `--lenient`, the exit code is 1 if the command skipped a part of a record.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
     /// Files and folders to read. `-` is standard input.
@@ -98,6 +98,9 @@ struct Report {
     losses: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
+    /// Whether the lenient reader skipped or replaced parts of the input.
+    #[serde(skip)]
+    is_repaired: bool,
 }
 
 impl Answer for Report {
@@ -161,7 +164,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let bar = progress::bar(inputs.len() as u64, "converting");
     let pool = threads::pool(args.threads)?;
     let mut output = (!to_standard).then(|| Output::new(args.json));
-    let mut broken = 0;
+    let (mut broken, mut is_partial) = (0, false);
     for (inputs, outputs) in inputs.chunks(PORTION).zip(outputs.chunks(PORTION)) {
         let convert = |(input, output): (&Input, &PathBuf)| {
             let converted = convert(input, output, to, args);
@@ -184,6 +187,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
                 .collect()
         });
         broken += reports.iter().filter(|report| report.error.is_some()).count();
+        is_partial |= reports.iter().any(|report| report.is_repaired);
         bar.suspend(|| reports.iter().try_for_each(|report| tell(report, args.json, &mut output)))?;
     }
     bar.finish_and_clear();
@@ -191,7 +195,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         return Err(Failure::Interrupted);
     }
     if broken == 0 {
-        return Ok(());
+        return if is_partial { Err(Failure::Partial) } else { Ok(()) };
     }
     if inputs.len() > 1 && !args.json {
         eprintln!("gamekit: {broken} of {} files were not converted", inputs.len());
@@ -251,9 +255,11 @@ fn try_convert(
             if to.content() != ContentKind::Samples {
                 return Err(format!("positions cannot be written as {to}"));
             }
-            let passed = positions(from, reader, output, to, args.lenient)?;
+            let (passed, losses) = positions(from, reader, output, to, args.lenient)?;
             report.count = passed.records;
+            report.is_repaired = !passed.warnings.is_empty();
             report.warnings = passed.warnings;
+            report.losses = losses;
             report.output.push(output.display().to_string());
             return Ok(Vec::new());
         }
@@ -272,6 +278,7 @@ fn try_convert(
         return Err(broken.swap_remove(0));
     }
     report.warnings.extend(broken.iter().map(|error| format!("skipped a game: {error}")));
+    report.is_repaired = !broken.is_empty();
     report.count = games.len() as u64;
     let encoding = match args.encoding {
         Charset::Utf8 => Encoding::Utf8,
@@ -279,6 +286,7 @@ fn try_convert(
     };
     let mut files: Vec<Vec<u8>> = Vec::new();
     for read in &games {
+        report.is_repaired |= read.warnings.iter().any(|warning| warning.kind.is_repair());
         report.warnings.extend(read.warnings.iter().map(ToString::to_string));
         let (bytes, losses) = file::write(to, &read.game, encoding)?;
         report.losses.extend(losses);
@@ -353,8 +361,8 @@ fn positions(
     output: &Path,
     to: Format,
     lenient: bool,
-) -> Result<Passed, String> {
-    let pass = |out: &mut dyn Write| -> Result<Passed, String> {
+) -> Result<(Passed, Vec<String>), String> {
+    let pass = |out: &mut dyn Write| -> Result<(Passed, Vec<String>), String> {
         let mut writer =
             SampleWriter::new(to, out).ok_or("the format has no labelled positions")?;
         let mut take = |sample: &_| {
@@ -364,8 +372,9 @@ fn positions(
             Ok(writer.write(sample)?)
         };
         let passed = sample_files::pass(from, reader, lenient, &mut take)?;
+        let losses = writer.losses().iter().map(ToString::to_string).collect();
         writer.finish().map_err(|error| describe(&error))?;
-        Ok(passed)
+        Ok((passed, losses))
     };
     if is_standard(output) {
         return pass(&mut io::stdout().lock());

@@ -4,12 +4,14 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 
-use shogi_core::format::{ContentKind, Format, detect, detect_named};
+use shogi_core::format::{ContentKind, Format, appearance, detect, detect_named};
 
 use crate::error::{Failure, describe};
 
 /// The number of bytes at the start of a file that are used to detect the format.
 const HEAD: u64 = 1 << 16;
+
+const EXPECTED: &str = "expected game records or labelled positions";
 
 /// An input file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,9 +44,14 @@ pub(crate) fn open(path: &Path) -> Result<Contents, String> {
     };
     let mut bytes = Vec::new();
     source.by_ref().take(HEAD).read_to_end(&mut bytes).map_err(|error| describe(&error))?;
-    let format = detect_named(&path.to_string_lossy(), &bytes)
-        .filter(|format| format.content() != ContentKind::Book)
-        .ok_or("unknown file format, expected game records or labelled positions")?;
+    let format = match detect_named(&path.to_string_lossy(), &bytes) {
+        Some(format) if format.content() != ContentKind::Book => format,
+        Some(_) => return Err(format!("this is an opening book, {EXPECTED}")),
+        None => match appearance(&bytes) {
+            Some(what) => return Err(format!("this appears to be {what}, {EXPECTED}")),
+            None => return Err(format!("unknown file format, {EXPECTED}")),
+        },
+    };
     if format.content() == ContentKind::Samples {
         let whole = Cursor::new(bytes).chain(source);
         return Ok(Contents::Positions(format, Box::new(BufReader::new(whole))));

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use clap::Args;
-use shogi_core::format::sfen;
 use shogi_core::format::usi::{self, PositionLine};
+use shogi_core::format::{Format, sfen};
 use shogi_core::{Color, Flaws, Position};
 
 use crate::arguments;
@@ -38,11 +38,14 @@ pub(crate) fn parse_line(text: &str) -> Result<PositionLine, String> {
         return Ok(PositionLine::new(Position::start()));
     }
     text.trim_end().parse::<usi::PositionLine>().map_err(|error| {
-        let mut message = error.to_string();
-        if Path::new(text.trim()).is_file() {
+        let (path, mut message) = (Path::new(text.trim()), error.to_string());
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        if path.is_file() {
             message.push_str(
                 "; this is the name of a file: use `gamekit shogi show` for game records",
             );
+        } else if extension.and_then(Format::from_extension).is_some() {
+            return format!("{}: no such file or folder", path.display());
         }
         message
     })

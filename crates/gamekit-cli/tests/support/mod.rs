@@ -33,6 +33,12 @@ impl Run {
         lines.remove(0)
     }
 
+    /// Parses the single JSON object of a run that read its input only in part.
+    pub(crate) fn partial_json(&self) -> Value {
+        assert_eq!(self.code, 1, "{}", self.stderr);
+        self.json_lines().pop().unwrap()
+    }
+
     /// Parses the single JSON object of a run and removes the field `seconds`.
     pub(crate) fn json_without_seconds(&self) -> Value {
         let mut answer = self.json();
