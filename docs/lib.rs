@@ -42,6 +42,7 @@ pages! {
     formats_engine_books: "formats/engine-books.md";
     formats_nboard: "formats/nboard.md";
     formats_gtp: "formats/gtp.md";
+    formats_pgn: "formats/pgn.md";
     formats_reversi_book: "formats/reversi-book.md";
     formats_reversi_weights: "formats/reversi-weights.md";
     design: "design/README.md";

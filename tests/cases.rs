@@ -7,6 +7,8 @@
 mod records;
 #[path = "cases/reversi.rs"]
 mod reversi;
+#[path = "cases/reversi_2.rs"]
+mod reversi_2;
 #[path = "cases/shogi.rs"]
 mod shogi;
 

@@ -9,7 +9,7 @@ use reversi_core::format::record::{
 use reversi_core::format::transcript::WrittenResult;
 use reversi_core::format::wthor::{Date, GameFile, GameRecord, NameFile, NameKind};
 use reversi_core::format::{
-    self, ContentKind, Contents, Format, ReadError, boardtext, ggf, obf, transcript,
+    self, ContentKind, Contents, Format, ReadError, boardtext, games, ggf, obf, transcript,
 };
 use reversi_core::{Color, Move, Position};
 use serde_json::Value;
@@ -384,7 +384,7 @@ fn any_file_is_detected_and_read() {
     let start = boardtext::display(&Position::start()).to_string();
     for (text, expected, count) in [
         (format!("# games\n\n{WHOLE} 18-46\r\n1. f5 d6\n"), Format::Transcripts, 2),
-        (format!("{FULL_GGF}\n2 {FULL_GGF}"), Format::Ggf, 2),
+        (format!("{FULL_GGF}\n1 {FULL_GGF}"), Format::Ggf, 2),
         (format!("\u{feff}{FULL_GGF}"), Format::Ggf, 1),
         (format!("% problems\n{start}; f5:+2;\n# none\n{start}\n"), Format::Obf, 2),
     ] {
@@ -403,7 +403,11 @@ fn any_file_is_detected_and_read() {
 
 #[test]
 fn errors_of_files_have_their_place() {
-    assert_eq!(format::read(b"hello").unwrap_err(), ReadError::UnknownFormat);
+    let unknown = |appears_to_be| ReadError::UnknownFormat { appears_to_be };
+    assert_eq!(format::read(b"hello").unwrap_err(), unknown(None));
+    let page = format::read(b"<html>").unwrap_err();
+    assert_eq!(page, unknown(Some("an HTML page")));
+    assert!(page.to_string().ends_with("this appears to be an HTML page"), "{page}");
     let message = |bytes: &[u8]| match format::read(bytes) {
         Err(error) => error.to_string(),
         Ok((_, Contents::Games(games))) => {
@@ -466,6 +470,7 @@ fn results_that_a_format_cannot_keep_are_reported() {
             ],
         ),
         (Format::Ggf, vec![]),
+        (Format::Pgn, vec![]),
     ] {
         let written = convert(Format::Transcripts, text.as_bytes(), to).unwrap();
         let found: Vec<_> =
@@ -493,7 +498,7 @@ fn the_losses_of_each_pair_of_formats_are_reported() {
     file.games = vec![record, record];
     (file.games[0].tournament, file.games[0].black, file.games[0].white) = (7, 1, 2);
     let wthor = file.to_bytes().unwrap();
-    for to in [Format::Transcripts, Format::Ggf] {
+    for to in [Format::Transcripts, Format::Ggf, Format::Pgn] {
         let written = convert(Format::Wthor, &wthor, to).unwrap();
         let expected = [(Player, 2), (Tournament, 1), (TheoreticalScore, 2), (Header, 1)];
         assert_eq!(losses(&written), expected, "{to}");
@@ -501,18 +506,31 @@ fn the_losses_of_each_pair_of_formats_are_reported() {
     }
     let same = convert(Format::Wthor, &wthor, Format::Wthor).unwrap();
     assert_eq!((same.bytes, same.losses), (wthor, vec![]));
-    for to in [Format::Transcripts, Format::Wthor] {
+    for (to, players, fields) in
+        [(Format::Transcripts, 2, 2), (Format::Wthor, 0, 2), (Format::Pgn, 0, 1)]
+    {
         let written = convert(Format::Ggf, FULL_GGF.as_bytes(), to).unwrap();
-        let expected = [
+        let mut expected = vec![
             (Result, 1),
-            (Player, 2),
+            (Player, players),
             (Time, 3),
             (Evaluation, 1),
             (Komi, 1),
             (Variant, 1),
-            (Field, 2),
+            (Field, fields),
         ];
+        expected.retain(|(_, count)| *count > 0);
         assert_eq!(losses(&written), expected, "{to}");
+    }
+    let pgn = b"[Event \"e\"]\n[Site \"s\"]\n[Date \"2001.02.03\"]\n[Round \"1\"]\n[Black \"b\"]\n\
+        [White \"w\"]\n[Result \"1-0\"]\n1. f5 d6 2. c3\n";
+    for (to, expected) in [
+        (Format::Transcripts, vec![(Result, 1), (Player, 2), (Tournament, 1), (Field, 3)]),
+        (Format::Wthor, vec![(Result, 1), (Field, 3)]),
+        (Format::Ggf, vec![(Result, 1), (Field, 1)]),
+        (Format::Pgn, vec![]),
+    ] {
+        assert_eq!(losses(&convert(Format::Pgn, pgn, to).unwrap()), expected, "{to}");
     }
     let same = convert(Format::Ggf, FULL_GGF.as_bytes(), Format::Ggf).unwrap();
     assert_eq!(losses(&same), []);
@@ -523,28 +541,81 @@ fn the_losses_of_each_pair_of_formats_are_reported() {
         (Format::Transcripts, vec![(Pass, 1)]),
         (Format::Wthor, vec![(Pass, 1)]),
         (Format::Ggf, vec![]),
+        (Format::Pgn, vec![]),
     ] {
         assert_eq!(losses(&convert(Format::Transcripts, passed, to).unwrap()), expected);
     }
 }
 
 #[test]
-fn games_from_another_start_fit_only_ggf() {
+fn games_from_another_start_read_back_or_are_refused() {
     // White has three discs, and Black one.
     let text = FULL_GGF.replace("---O*--- ---*O---", "---OO--- ---*O---");
     let text = &text[..text.find("W[d6").unwrap()];
     let text = format!("{text};)");
-    for to in [Format::Transcripts, Format::Wthor] {
-        let Err(ConvertError::Write(error)) = convert(Format::Ggf, text.as_bytes(), to) else {
-            panic!("{to}")
-        };
-        assert_eq!(error.place, Some(Place::Game(1)));
-        assert_eq!(
-            error.to_string(),
-            "game 1: the game does not begin at the usual start position"
-        );
+    let before = read(Format::Ggf, text.as_bytes());
+    for to in [Format::Transcripts, Format::Ggf, Format::Pgn] {
+        let written = convert(Format::Ggf, text.as_bytes(), to).unwrap();
+        assert_eq!(read(to, &written.bytes)[0].position, before[0].position, "{to}");
+        assert_eq!(format::detect(&written.bytes), Some(to));
     }
-    assert!(convert(Format::Ggf, text.as_bytes(), Format::Ggf).is_ok());
+    let Err(ConvertError::Write(error)) = convert(Format::Ggf, text.as_bytes(), Format::Wthor)
+    else {
+        panic!("the game has no place in a WTHOR file")
+    };
+    assert_eq!((error.index, error.place), (Some(0), Some(Place::Game(1))));
+    let message = "game 1: the game does not begin at the usual start";
+    assert!(error.to_string().starts_with(message), "{error}");
+}
+
+fn read(format: Format, bytes: &[u8]) -> Vec<record::ReadGame> {
+    record::read(format, bytes).unwrap().into_iter().map(Result::unwrap).collect()
+}
+
+#[test]
+fn names_survive_a_conversion_to_any_format_with_names() {
+    let path = support::data_path("reversi/wthor/WTH_1977.wtb");
+    let (format, Contents::Games(games)) = games::read_file(&path).unwrap() else {
+        panic!("a WTHOR file has games")
+    };
+    assert_eq!(format, Format::Wthor);
+    let games: Vec<_> = games.into_iter().map(Result::unwrap).collect();
+    let infos = |games: &[record::ReadGame]| -> Vec<_> {
+        games.iter().map(|game| (game.info.clone(), game.score(), game.position.clone())).collect()
+    };
+    let expected = infos(&games);
+    assert_eq!(expected[0].0.tournament.as_deref(), Some("World Championship"));
+    assert!(expected.iter().all(|(info, ..)| {
+        info.black.is_some() && info.white.is_some() && info.year() == Some(1977)
+    }));
+    for via in [Format::Ggf, Format::Pgn] {
+        let written = record::write(via, &games, &new_file()).unwrap();
+        assert_eq!(losses(&written), [(LossKind::TheoreticalScore, 12)], "{via}");
+        assert_eq!(infos(&read(via, &written.bytes)), expected, "{via}");
+        let again = read(via, &written.bytes);
+        let new = GameFile::new(Date { year: 2024, month: 5, day: 1 }, 1977);
+        let back = record::write(Format::Wthor, &again, &new).unwrap();
+        let found: Vec<_> = record::read_with_names(Format::Wthor, &back.bytes, &back.names)
+            .unwrap()
+            .into_iter()
+            .map(Result::unwrap)
+            .collect();
+        assert_eq!(infos(&found), expected, "{via}");
+    }
+    // The PGN of another converter has the same games.
+    let other = read(Format::Pgn, &support::data_bytes("reversi/WTH_1977.pgn"));
+    let pairs = |games: &[record::ReadGame]| {
+        let mut pairs: Vec<_> = games
+            .iter()
+            .map(|game| {
+                let names = (game.info.black.clone(), game.info.white.clone());
+                (names, game.score().map(|score| score as i32), game.position.to_string())
+            })
+            .collect();
+        pairs.sort();
+        pairs
+    };
+    assert_eq!(pairs(&other), pairs(&games));
 }
 
 #[test]
@@ -555,7 +626,7 @@ fn the_wthor_base_comes_back_from_each_format() {
         record::read(format, bytes).unwrap().into_iter().map(Result::unwrap).collect()
     };
     let before = games(Format::Wthor, &bytes);
-    for via in [Format::Transcripts, Format::Ggf] {
+    for via in [Format::Transcripts, Format::Ggf, Format::Pgn] {
         let written = convert(Format::Wthor, &bytes, via).unwrap();
         let after = games(via, &written.bytes);
         assert_eq!(after.len(), before.len());

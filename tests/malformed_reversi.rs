@@ -7,7 +7,9 @@ use proptest::prelude::*;
 use reversi_core::Square;
 use reversi_core::book::{Book, BookBuilder, BookFile, ReadBookError, ReadBookErrorKind as Kind};
 use reversi_core::format::wthor::{GameFile, NameFile, NameKind};
-use reversi_core::format::{boardtext, games, ggf, obf, transcript};
+use reversi_core::format::{
+    boardtext, detect, games, ggf, obf, pgn, position_text, read, transcript,
+};
 use std::fs;
 
 /// A book of several blocks.
@@ -168,7 +170,9 @@ fn files_of_games_name_the_file_and_the_place() {
     };
     let error =
         |path| games::add_files(BookBuilder::new(), &[path], |_| {}).unwrap_err().to_string();
-    assert!(games::files(&[directory.path()]).unwrap_err().to_string().contains("no .wtb or .txt"));
+    assert!(
+        games::files(&[directory.path()]).unwrap_err().to_string().contains("no file of games")
+    );
     let text = file("a.txt", b"f5d6\n\n# comment\nf5d6c3\nf5d6a1\nf5\n");
     assert!(
         error(text).contains("a.txt: line 5: invalid transcript, ply 3 at byte 4: illegal move a1")
@@ -221,7 +225,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_makes_a_reader_panic(text in "[a-hA-H1-9XO*.\\-\\[\\] \n:é0pas]{0,90}") {
+    fn no_text_makes_a_reader_panic(text in "[a-hA-H1-9XO*.\\-\\[\\](){};\" \r\n:é0pas]{0,90}") {
         let _ = boardtext::parse(&text);
         let _ = obf::parse_line(&text);
         let _ = ggf::parse(&text);
@@ -230,5 +234,13 @@ proptest! {
             prop_assert!(text.is_char_boundary(error.at));
         }
         transcript::lines(&text).for_each(drop);
+        if let Err(error) = position_text::parse(&text) {
+            prop_assert!(text.is_char_boundary(error.at));
+        }
+        if let Err(error) = pgn::parse(&format!("[FEN \"{text}\"]{{{text}}}{text}")) {
+            prop_assert!(error.at <= 2 * text.len() + text.len() + 12);
+        }
+        let _ = pgn::parse(&text);
+        let _ = (detect(text.as_bytes()), read(text.as_bytes()));
     }
 }

@@ -8,7 +8,9 @@ use reversi_core::format::Format;
 use reversi_core::format::engine_book::EngineFormat;
 use reversi_core::format::ggf::{self, Game};
 use reversi_core::format::obf::{self, Problem};
+use reversi_core::format::pgn;
 use reversi_core::format::transcript::{self, Transcript, WrittenResult};
+use reversi_core::format::{GameResultFilter, OpeningFilter};
 use reversi_core::{
     Bitboard, Board, Color, Move, Position, PositionKey, Square, Symmetry, canonical,
 };
@@ -32,6 +34,17 @@ fn vocabulary() {
     all_round(&Format::ALL);
     all_round(&EngineFormat::ALL);
     refused::<Format>(&["", "txt", "WTHOR", "obf "]);
+
+    round(&GameResultFilter::Draw, "draw");
+    refused::<GameResultFilter>(&["", "x"]);
+    round(&"tiger".parse::<OpeningFilter>().unwrap(), "tiger");
+    round(&"f5d6".parse::<OpeningFilter>().unwrap(), "f5d6");
+    for text in ["34-30", "1-0", "0-1", "1/2-1/2"] {
+        round(&text.parse::<pgn::GameResult>().unwrap(), text);
+    }
+    refused::<pgn::GameResult>(&["", "*", "34", "40-40"]);
+    let game: pgn::Game = "[Black \"a\"]\n1. f5 d6 2. c3 4-2".parse().unwrap();
+    all_round(&[game]);
 
     round(&Square::F5, "f5");
     all_round(&Square::all().collect::<Vec<_>>());

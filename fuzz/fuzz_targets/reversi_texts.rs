@@ -32,7 +32,13 @@ fuzz_target!(|bytes: &[u8]| {
     let game = Game {
         black: text,
         white: input.text(),
-        variant: Variant { random_discs: None, komi: false, anti: false, text: input.text() },
+        variant: Variant {
+            synchro: false,
+            random_discs: None,
+            komi: false,
+            anti: false,
+            text: input.text(),
+        },
         result: number(&mut input).map(|score| GameResult { score, end }),
         komi: number(&mut input),
         time: (choice < 128).then(|| input.text()),

@@ -10,11 +10,13 @@ use reversi_core::{Move, Position, Square};
 fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);
     game(&text);
+    // A text without LF has lines that end with CR.
+    let end = if text.contains('\n') { '\n' } else { '\r' };
     for (line, game) in transcript::lines(&text) {
-        assert!(line >= 1 && line <= text.split('\n').count());
+        assert!(line >= 1 && line <= text.split(end).count());
         if let Err(error) = game {
             let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-            boundary(text.split('\n').nth(line - 1).unwrap_or_default(), error.at);
+            boundary(text.split(end).nth(line - 1).unwrap_or_default(), error.at);
         }
     }
     board(&text);
@@ -43,7 +45,7 @@ fn files(bytes: &[u8]) {
     let Ok((format, Contents::Games(games))) = reversi_core::format::read(bytes) else { return };
     let Ok(games) = games.into_iter().collect::<Result<Vec<_>, _>>() else { return };
     let new = GameFile::new(Date::default(), 2024);
-    for to in [Format::Transcripts, Format::Wthor, Format::Ggf] {
+    for to in [Format::Transcripts, Format::Wthor, Format::Ggf, Format::Pgn] {
         let Ok(written) = record::write(to, &games, &new) else { continue };
         let converted = record::convert(format, bytes, to, &new).expect("it was written before");
         assert_eq!(converted.warnings, written.warnings);

@@ -4,8 +4,10 @@ mod arguments;
 mod atomic;
 mod bench;
 mod error;
+mod fonts;
 mod free_memory;
 mod interrupt;
+mod manual;
 mod output;
 mod output_path;
 mod perft_answer;
@@ -39,16 +41,25 @@ enum Game {
     #[command(subcommand)]
     Shogi(shogi::Command),
     Bench(bench::Args),
+    Completions(manual::CompletionArgs),
+    Man(manual::ManualArgs),
+}
+
+/// Returns the parser of the command line.
+fn program() -> clap::Command {
+    arguments::of_one_program(Cli::command())
 }
 
 fn main() -> ExitCode {
     let words = arguments::shield_boards(std::env::args_os());
-    let matches = arguments::of_one_program(Cli::command()).get_matches_from(words);
+    let matches = program().get_matches_from(words);
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let outcome = match cli.game {
         Game::Reversi(command) => reversi::run(command),
         Game::Shogi(command) => shogi::run(command),
         Game::Bench(args) => bench::run(&args),
+        Game::Completions(args) => manual::completions(&args, program()),
+        Game::Man(args) => manual::manual(&args, Cli::command()),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -18,6 +18,14 @@ struct LineError<'a> {
     error: &'a str,
 }
 
+/// An answer to a line of a stream or of a file.
+#[derive(Serialize)]
+struct Numbered<'a, A: Serialize> {
+    line: usize,
+    #[serde(flatten)]
+    answer: &'a A,
+}
+
 /// Buffered standard output.
 pub(crate) struct Output {
     writer: BufWriter<StdoutLock<'static>>,
@@ -33,6 +41,15 @@ impl Output {
     /// Prints one answer and flushes the output.
     pub(crate) fn answer(&mut self, answer: &impl Answer) -> io::Result<()> {
         if self.json { self.json_line(answer) } else { self.text(&answer.text()) }
+    }
+
+    /// Prints the answer to a line and flushes the output. The JSON has the number of the line.
+    pub(crate) fn line_answer(&mut self, line: usize, answer: &impl Answer) -> io::Result<()> {
+        if self.json {
+            self.json_line(&Numbered { line, answer })
+        } else {
+            self.text(&answer.text())
+        }
     }
 
     /// Prints one JSON object on a separate line and flushes the output.

@@ -6,12 +6,15 @@ mod convert;
 mod engine;
 mod engine_protocols;
 mod game_files;
+mod game_output;
+mod games;
 mod match_play;
 mod openings;
 mod perft;
 mod picture;
 mod play;
 mod position;
+mod review;
 mod solve;
 mod train;
 
@@ -28,6 +31,8 @@ pub(crate) enum Command {
     Play(play::Args),
     #[command(subcommand)]
     Book(book::Command),
+    Review(review::Args),
+    Games(games::Args),
     Convert(convert::Args),
     Train(train::Args),
     Match(match_play::Args),
@@ -43,6 +48,8 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Book(command) => book::run(command),
         Command::Solve(args) => solve::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::Review(args) => review::run(&args),
+        Command::Games(args) => games::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Train(args) => train::run(&args),
         Command::Match(args) => match_play::run(&args),

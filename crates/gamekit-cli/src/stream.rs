@@ -32,7 +32,7 @@ pub(crate) fn answer<A: Answer>(
     let mut all_good = true;
     each_line(io::stdin().lock(), |number, line| {
         match line.and_then(&mut solve) {
-            Ok(found) => output.answer(&found)?,
+            Ok(found) => output.line_answer(number, &found)?,
             Err(error) => {
                 all_good = false;
                 output.line_error(None, number, &error)?;

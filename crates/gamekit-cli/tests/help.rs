@@ -72,7 +72,17 @@ fn defaults_are_in_brackets() {
 #[test]
 fn every_option_with_a_value_states_its_default() {
     // If one of these options is missing, there is no limit or no file.
-    const NO_DEFAULT: &[&str] = &["--svg", "--time", "--nodes", "--plot"];
+    const NO_DEFAULT: &[&str] = &[
+        "--svg",
+        "--time",
+        "--nodes",
+        "--plot",
+        "--player",
+        "--tournament",
+        "--year",
+        "--opening",
+        "--result",
+    ];
     for command in commands() {
         let words: Vec<&str> = command.split(' ').chain(["-h"]).collect();
         let help = run(&words).stdout;
@@ -106,5 +116,84 @@ fn every_option_with_a_value_states_its_default() {
                 "gamekit {command}: {name} has no [default: ..]: {entry}"
             );
         }
+    }
+}
+
+/// Checks that an option has the same kind of value in all commands.
+#[test]
+fn one_option_name_has_one_meaning() {
+    /// Options whose values differ in a harmless way: more words are accepted, or the output is named.
+    const VARIED: &[&str] = &["--book", "--output", "--against", "--to", "--kind", "--level"];
+    let mut values: std::collections::BTreeMap<String, (String, String)> = Default::default();
+    for command in commands() {
+        let words: Vec<&str> = command.split(' ').chain(["-h"]).collect();
+        for line in run(&words).stdout.lines().map(str::trim_start) {
+            let line = line.split_once(", ").map_or(line, |(_, long)| long);
+            if !line.starts_with("--") {
+                continue;
+            }
+            let flag = line.split("  ").next().unwrap();
+            let (name, value) = flag.split_once(' ').unwrap_or((flag, ""));
+            if VARIED.contains(&name) {
+                continue;
+            }
+            let (known, first) = values
+                .entry(name.to_owned())
+                .or_insert_with(|| (value.to_owned(), command.clone()));
+            assert_eq!(known, value, "{name} of `{first}` and `{command}`");
+        }
+    }
+    assert!(values.contains_key("--threads") && values.contains_key("--json"));
+}
+
+#[test]
+fn completions_and_manual_pages_know_all_commands() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let done = run(&["completions", shell]);
+        assert_eq!(done.code, 0, "{}", done.stderr);
+        for word in ["review", "--depth", "shogi", "completions"] {
+            assert!(done.stdout.contains(word), "{shell}: {word}");
+        }
+    }
+    let page = run(&["man"]).stdout;
+    assert!(page.contains(".TH") && page.contains("reversi"), "{page}");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    assert_eq!(run(&["man", "-o", path]).code, 0);
+    let pages = support::files_below(folder.path());
+    for name in ["gamekit.1", "gamekit-reversi-book-find.1", "gamekit-shogi-convert.1"] {
+        assert!(pages.iter().any(|page| page.to_str() == Some(name)), "{name}: {pages:?}");
+    }
+    run(&["man", "-o", "no/such"]).refused(&["no/such", "folder does not exist"]);
+    run(&["completions", "sh"]).refused(&["bash"]);
+}
+
+/// Checks that every command reports a missing input file in the same words.
+#[test]
+fn missing_files_are_reported_in_the_same_words() {
+    for words in [
+        "reversi solve no/such",
+        "reversi review no/such",
+        "reversi games no/such",
+        "reversi convert no/such -o -",
+        "reversi match no/such",
+        "reversi match f5 --weights no/such",
+        "reversi train no/such -o out",
+        "reversi analyze --book no/such",
+        "reversi analyze --depth 2 --weights no/such",
+        "reversi play --book no/such",
+        "reversi book build no/such -o out",
+        "reversi book evaluate no/such",
+        "reversi book find no/such",
+        "reversi book info no/such",
+        "reversi book export no/such",
+        "reversi book import no/such -o out",
+        "reversi book merge no/such no/such -o out",
+        "shogi convert no/such -o out.kif",
+        "shogi check no/such",
+        "shogi show no/such",
+    ] {
+        let words: Vec<&str> = words.split(' ').collect();
+        run(&words).refused(&["no/such: no such file or folder\n"]);
     }
 }

@@ -12,6 +12,8 @@ use support::{START, commands_with, run, run_on};
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/json.md");
 const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../gamekit-engines/data/opening.book");
+/// FFO 22.
+const SEVENTEEN_EMPTY: &str = "--OOOO--X-OOOOO-XXOOXOXXXOXOXXXXXXXOXXXX-XXOXOXX--OXXX-X----X--- O";
 const WTHOR: &str =
     concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/reversi/wthor/WTH_1977.wtb");
 
@@ -65,7 +67,7 @@ fn collect(value: &Value, found: &mut BTreeMap<String, BTreeSet<&'static str>>) 
 fn all_lines() -> BTreeMap<String, Vec<Value>> {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    fs::write(path("games.txt"), "f5d6c3d3c4f4f6\nf5f6e6f4g7\n").unwrap();
+    fs::write(path("games.txt"), "f5d6c3d3c4f4f6 37-27\nf5f6e6f4g7\n").unwrap();
     fs::write(path("a.kif"), "手合割：平手\n   1 ７六歩(77)\n*c\n   2 投了\n").unwrap();
     let tree = "手合割：平手\n手数----指手--\n*start\n   1 ７六歩(77)  ( 0:01/00:00:01)\n*c\n&b\n\
         \u{20}  2 ３五歩(33)\n   3 反則勝ち\n*end\n\n変化：1手\n   1 ２六歩(27)\n";
@@ -80,6 +82,8 @@ fn all_lines() -> BTreeMap<String, Vec<Value>> {
     let tree = path("tree.kif");
     let (kif, bad, labelled) = (path("a.kif"), path("bad.kif"), path("a.txt"));
     let (csa, psv, weights, svg) = (path("a.csa"), path("a.psv"), path("w"), path("w.svg"));
+    fs::write(path("list.obf"), format!("{six};\n")).unwrap();
+    let list = path("list.obf");
     let check = "4k4/4R4/9/9/9/9/9/9/4K4 w - 8";
     let mated = "4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1";
     // The start position after f5 in a book of Egaroucid, with the leaf f6.
@@ -129,10 +133,15 @@ fn all_lines() -> BTreeMap<String, Vec<Value>> {
         &["reversi solve", six, "--wld", "--moves"],
         &["reversi solve", six, "--nodes", "1", "--selectivity", "73"],
         &["reversi solve", START, "--nodes", "1000"],
+        &["reversi solve", SEVENTEEN_EMPTY, "--nodes", "300000", "--threads", "1"],
+        &["reversi solve", &list],
+        &["reversi review", "f5d6c3d3c4f4f6", "--depth", "2", "--exact", "2"],
+        &["reversi games", WTHOR],
         &["reversi book build", &games, "-o", &book],
         &["reversi book evaluate", &book, "-o", &evaluated, "--depth", "1"],
         &["reversi book find", BOOK, "f5"],
         &["reversi book find", &imported, "f5"],
+        &["reversi book find", &book, "f5"],
         &["reversi book info", &evaluated],
         &["reversi match", &games, "--depth", "1"],
         &train,
@@ -183,13 +192,12 @@ fn every_field_is_documented_with_its_type() {
             }
             // The names of the fields of `kernels` are the names of the games.
             assert!(
-                on_page.contains(name) || ["reversi", "shogi"].contains(&name.as_str()),
+                on_page.contains(name) || ["reversi", "shogi", "line"].contains(&name.as_str()),
                 "docs/json.md, row of {command}: no field {name}"
             );
             used.insert(name.clone());
         }
     }
-    used.insert("line".to_owned());
     let unused: Vec<&String> = fields.keys().filter(|name| !used.contains(*name)).collect();
     assert!(unused.is_empty(), "docs/json.md: no command prints {unused:?}");
 }
@@ -227,13 +235,16 @@ fn numbers_have_units_or_are_counts() {
         "self_played",
         "threads",
         "wins",
+        "basis_games",
     ];
     const ORDINALS: &[&str] = &[
         "line",
         "move_number",
+        "number",
         "round",
         "stage",
         "symmetry",
+        "turn",
         "word",
         "variation",
         "branches_from",

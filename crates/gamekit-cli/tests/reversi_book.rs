@@ -149,7 +149,8 @@ fn a_position_is_found_in_all_its_images() {
     let answers = found.json_lines();
     assert_eq!((found.code, answers.len()), (0, 4));
     let expected = serde_json::json!(
-        {"value_centidiscs": answers[0]["book"]["value_centidiscs"], "games": 2, "wins": 1, "draws": 0, "losses": 1});
+        {"value_centidiscs": answers[0]["book"]["value_centidiscs"], "games": 2, "wins": 1, "draws": 0, "losses": 1,
+        "basis": "games", "basis_games": 1, "mean_centidiscs": 600});
     for (answer, step) in answers.iter().zip(["c3", "f6", "f6", "c3"]) {
         assert_eq!(answer["book"], expected);
         let moves = answer["moves"].as_array().unwrap();
@@ -184,7 +185,16 @@ fn analyze_asks_the_book_inside_or_the_one_it_is_told() {
     let keys: Vec<String> = line(&inside, "d6").as_object().unwrap().keys().cloned().collect();
     assert_eq!(
         keys,
-        ["draws", "games", "losses", "value_centidiscs", "wins"],
+        [
+            "basis",
+            "depth_plies",
+            "draws",
+            "games",
+            "losses",
+            "mean_centidiscs",
+            "value_centidiscs",
+            "wins"
+        ],
         "sorted by the test's reader"
     );
 }
@@ -253,7 +263,7 @@ fn bad_files_are_refused_and_no_book_is_written() {
     folder.build(&["games"], "out", &[]).refused(&["bad.txt", "line 2", "ply 2", "a1"]);
     folder.build(&["games/nothing"], "out", &[]).refused(&["nothing"]);
     fs::create_dir(folder.path("void")).unwrap();
-    folder.build(&["void"], "out", &[]).refused(&["void", ".wtb"]);
+    folder.build(&["void"], "out", &[]).refused(&["void", "no file of games"]);
     for (line, words) in [
         ("nonsense", &["line 1", "columns"][..]),
         (&format!("{}\t1\t1\t0\t0\t2", &START[1..]), &["line 1", "63 squares"]),

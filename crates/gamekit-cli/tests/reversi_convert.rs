@@ -38,7 +38,8 @@ fn the_format_and_the_year_can_be_told() {
     let (input, output) = (folder.path().join("a"), folder.path().join("b"));
     fs::write(&input, "f5\n").unwrap();
     let [from, to] = [&input, &output].map(|path: &PathBuf| path.to_str().unwrap());
-    let done = run(&["reversi", "convert", from, "-o", to, "--to", "wthor", "--year", "1977"]);
+    let done =
+        run(&["reversi", "convert", from, "-o", to, "--to", "wthor", "--wthor-year", "1977"]);
     assert_eq!(done.code, 0);
     let bytes = fs::read(&output).unwrap();
     assert_eq!((bytes.len(), u16::from_le_bytes([bytes[10], bytes[11]])), (84, 1977));
@@ -51,8 +52,9 @@ fn a_name_that_tells_no_format_is_refused() {
     fs::write(&input, "f5\n").unwrap();
     for name in ["out.xyz", "out", "out.kif", ".wtb"] {
         let output = folder.path().join(name);
-        let told =
-            format!("{name}: cannot tell the format from the file name; use .txt, .wtb or --to");
+        let told = format!(
+            "{name}: cannot tell the format from the file name; use .txt, .wtb, .ggf, .pgn"
+        );
         convert(&input, &output).refused(&[&told]);
         assert!(!output.exists(), "{name}");
         let [from, to] = [&input, &output].map(|path| path.to_str().unwrap());
@@ -70,7 +72,9 @@ fn standard_input_and_output_are_files_too() {
     let text = run_on(&words, b"1. F5 d6 2. c3\n\n# two\nf5f6\n");
     assert_eq!((text.code, text.stdout.as_str()), (0, "f5d6c3\nf5f6\n"));
     run_on(&words, b"f5d6\nf5f5\n").refused(&["standard input", "line 2", "ply 2"]);
-    run_on(&words, b"").refused(&["standard input", "no games"]);
+    run_on(&words, b"").refused(&["standard input", "an empty file"]);
+    run_on(&words, b"# none\n").refused(&["standard input"]);
+    run_on(&words, b"<html>").refused(&["standard input", "an HTML page"]);
     let mut child = command(&[&words[..], &["--to", "wthor"]].concat())
         .stdin(std::process::Stdio::piped())
         .spawn()
@@ -83,6 +87,87 @@ fn standard_input_and_output_are_files_too() {
     fs::write(&path, &bytes).unwrap();
     let back = run(&["reversi", "convert", path.to_str().unwrap(), "-o", "-"]);
     assert_eq!(back.stdout, "f5d6\n");
+}
+
+const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/reversi");
+
+#[test]
+fn every_format_is_read_and_written_with_its_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let wthor = format!("{DATA}/wthor/WTH_1977.wtb");
+    let listed = |file: &str| run(&["reversi", "games", file, "--json"]).json_lines();
+    let strip = |mut lines: Vec<serde_json::Value>| {
+        for line in &mut lines {
+            let fields = line.as_object_mut().unwrap();
+            fields.remove("file");
+            fields.remove("number");
+        }
+        lines
+    };
+    let expected = strip(listed(&wthor));
+    assert_eq!(expected.len(), 12);
+    assert_eq!(expected[0]["tournament"], "World Championship");
+    let mut from = wthor;
+    for name in ["a.pgn", "b.ggf", "c.wtb", "d.pgn"] {
+        let to = path(name);
+        let done = run(&["reversi", "convert", &from, "-o", &to]);
+        assert_eq!(done.code, 0, "{}", done.stderr);
+        assert_eq!(strip(listed(&to)), expected, "{name}");
+        from = to;
+    }
+    assert!(folder.path().join("c.jou").exists() && folder.path().join("c.trn").exists());
+    let text = run(&["reversi", "convert", &from, "-o", &path("e.txt")]);
+    assert!(text.stderr.contains("e.txt: note: lost players (24)"), "{}", text.stderr);
+}
+
+#[test]
+fn many_files_and_folders_become_one_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::create_dir_all(path("in/deep")).unwrap();
+    fs::write(path("in/a.txt"), "1. f5 d6\n2. c3 d3\n\n1. f5 f6\n").unwrap();
+    fs::write(path("in/README"), "# These are games\nof two players.\n").unwrap();
+    fs::write(path("in/page.html"), "<!DOCTYPE html>\n").unwrap();
+    fs::write(path("in/deep/b.pgn"), "[Black \"x\"]\n[Result \"*\"]\n\n1. d3 c5\n").unwrap();
+    fs::write(path("in/deep/list.obf"), format!("{};\n", support::START)).unwrap();
+    fs::write(path("in/c"), format!("2 {GGF}{GGF}")).unwrap();
+    let out = path("out.txt");
+    let done = run(&["reversi", "convert", &path("in"), "-o", &out]);
+    assert_eq!(done.code, 0, "{}", done.stderr);
+    let games = fs::read_to_string(&out).unwrap();
+    assert_eq!(games, "f5d6c3d3\nf5f6\ne6f4c3\ne6f4c3\nd3c5\n");
+    let twice = [path("in/a.txt"), path("in/a.txt")];
+    run(&["reversi", "convert", &twice[0], &twice[1], "-o", &out]).refused(&["twice"]);
+    let book = path("a.book");
+    let built = run(&["reversi", "book", "build", &path("in"), "-o", &book, "--json"]).json();
+    assert_eq!((&built["files"], &built["games"]), (&3.into(), &5.into()));
+    // Lists of positions become OBF.
+    let obf = path("all.obf");
+    assert_eq!(run(&["reversi", "convert", &path("in"), "-o", &obf]).code, 0);
+    assert_eq!(fs::read_to_string(&obf).unwrap(), format!("{};\n", support::START));
+    run(&["reversi", "convert", &obf, "-o", &out]).refused(&["positions, expected games"]);
+}
+
+const GGF: &str = "(;GM[Othello]PB[a]PW[b]TY[s8r20]RE[?]BO[8 -------- -------- -------- ---O*--- \
+    ---*O--- -------- -------- -------- *]B[e6]W[f4/1.5]B[c3//2];)";
+
+#[test]
+fn a_game_from_another_start_reads_back() {
+    let board = "---------------------------OX------XOX-------O------------------ X";
+    let line = format!("{board} e6d6\n");
+    for to in ["text", "ggf", "pgn"] {
+        let words = ["reversi", "convert", "-", "-o", "-", "--to", to];
+        let written = run_on(&words, line.as_bytes());
+        assert_eq!(written.code, 0, "{}", written.stderr);
+        let words = ["reversi", "convert", "-", "-o", "-", "--to", "text"];
+        assert_eq!(run_on(&words, written.stdout.as_bytes()).stdout, line, "{to}");
+    }
+    run_on(&["reversi", "convert", "-", "-o", "-", "--to", "wthor"], line.as_bytes()).refused(&[
+        "standard input",
+        "line 1",
+        "usual start",
+    ]);
 }
 
 #[test]

@@ -56,6 +56,20 @@ fn patterns_know_more_than_mobility() {
     assert!(standing["difference_discs"].as_f64() > Some(10.0), "{standing}");
 }
 
+/// Whole games are cut to openings. Without the cut, they are an error.
+#[test]
+fn games_are_cut_to_openings() {
+    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/reversi/WTH_1977.pgn");
+    run(&["reversi", "match", games]).refused(&["WTH_1977.pgn: game 1", "is over", "--plies"]);
+    let cut = ["reversi", "match", games, "--plies", "10", "--depth", "1", "--json"];
+    assert_eq!(run(&cut).json()["openings"], 12);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("positions.obf");
+    fs::write(&path, format!("{};\n", support::START)).unwrap();
+    let words = ["reversi", "match", path.to_str().unwrap(), "--depth", "1", "--json"];
+    assert_eq!(run(&words).json()["games"], 2);
+}
+
 #[test]
 fn bad_input_is_refused() {
     let folder = tempfile::tempdir().unwrap();

@@ -14,7 +14,7 @@ fn a_person_plays_asks_and_takes_back() {
         "X> ",
         "take back your last move",
         "White (O) plays ",
-        "move  value  depth  line",
+        "value  depth  line",
         "illegal move a1: the move flips no disc",
         "invalid move",
         "invalid level 99, expected 1 to 20",
@@ -126,6 +126,39 @@ fn a_side_without_a_move_passes_by_itself() {
     assert_eq!(game.code, 0);
     assert!(game.stdout.contains("White (O) must pass"), "{}", game.stdout);
     assert!(game.stdout.contains("the game is over: Black wins by 64"), "{}", game.stdout);
+}
+
+#[test]
+fn the_game_is_saved_after_every_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let saved = path("a.pgn");
+    let words = ["reversi", "play", "--level=1", "--seed=3", "--threads=1", "-o", &saved];
+    let input = format!("f5\nsave {}\nsave {}\nmoves\nquit\n", path("b c.txt"), path("d.x"));
+    let game = run_on(&words, input.as_bytes());
+    assert_eq!((game.code, game.stderr.as_str()), (0, ""));
+    assert!(game.stdout.contains("saved to ") && game.stdout.contains("cannot tell the format"));
+    // The engine answers with a move of the built-in book.
+    assert!(game.stdout.contains("book: a search to depth 12)"), "{}", game.stdout);
+    let text = std::fs::read_to_string(path("b c.txt")).unwrap();
+    assert!(text.starts_with("f5") && text.len() == 5, "{text}");
+    let listed = run(&["reversi", "games", &saved, "--json"]).json();
+    assert_eq!((&listed["black"], &listed["white"]), (&"person".into(), &"gamekit level 1".into()));
+    assert_eq!(listed["transcript"].as_str(), Some(text.trim()));
+    let words = ["reversi", "play", "--level=1", "--seed=3", "--threads=1", "--book", "none"];
+    let game = run_on(&words, b"f5\n");
+    assert!(!game.stdout.contains("book:"), "{}", game.stdout);
+    run(&["reversi", "play", "-o", &path("a.xyz")]).refused(&["cannot tell the format"]);
+}
+
+/// The line that `moves` prints reads back as the same game, also from another start.
+#[test]
+fn moves_from_another_start_read_back() {
+    let board = "---------------------------OX------XOX-------O------------------ X";
+    let game = run_on(&["reversi", "play", board, "--side", "none", "--level=1", "--seed=1"], b"");
+    let moves = game.stdout.lines().last().unwrap();
+    assert!(moves.starts_with(board), "{moves}");
+    assert_eq!(run(&["reversi", "analyze", moves, "--json"]).json()["state"], "over");
 }
 
 #[test]

@@ -64,6 +64,10 @@ fn exact_scores_are_those_of_the_solver() {
         let best = values(&answer).into_iter().max_by_key(|found| found.1).unwrap();
         assert_eq!(best, ("d7".to_owned(), -4000), "{how:?}");
         assert!(answer["moves"].as_array().unwrap().iter().all(|one| one["proven"] == true));
+        // Proven values have no selectivity.
+        assert_eq!(answer["search"]["selectivity_percent"], 100);
+        let text = run(&[&["reversi", "analyze", SIX_EMPTY], &how[..]].concat()).stdout;
+        assert!(text.contains("search     exact, ") && !text.contains('%'), "{text}");
     }
 }
 

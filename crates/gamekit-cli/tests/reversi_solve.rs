@@ -106,6 +106,53 @@ fn a_limit_leaves_bounds() {
     assert!(answer["seconds"].as_f64().unwrap() < 5.0);
 }
 
+/// A search that reached a limit names the best move so far, and the text marks the move.
+#[test]
+fn a_limit_leaves_the_best_move_so_far() {
+    let limit = ["--nodes", "300000", "--threads", "1"];
+    let words = [&["reversi", "solve", SEVENTEEN_EMPTY, "--json"], &limit[..]].concat();
+    let answer = run(&words).json();
+    assert!(answer["score_discs"].is_null() && answer["bounds_discs"].is_array());
+    let best = answer["unproven"]["move"].as_str().unwrap();
+    assert_eq!(best.len(), 2);
+    let text = run(&[&["reversi", "solve", SEVENTEEN_EMPTY], &limit[..]].concat()).stdout;
+    assert!(text.contains(&format!("{best}?")), "{text}");
+    assert!(text.contains("is the best move so far, not proven"), "{text}");
+    let solved = run(&["reversi", "solve", SIX_EMPTY, "--json"]).json();
+    assert!(solved.get("unproven").is_none());
+}
+
+/// A file of whole games, also in several lines, is not solved from its first lines.
+#[test]
+fn whole_games_are_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let wrapped = "1. d3 e3 2. f4 g3 3. g4 c3 4. f5 e6 5. f3 h4 6. h3 h2 7. c4 d6 8. c5 g6 9. f6\n\
+        b4 10. e2 e1 11. h6 c6 12. b5 a6 13. f2 g5 14. c2 d2 15. c1 d1 16. f1 h5 17. h1\n\
+        f7 18. e8 g1 19. g2 g7 20. a4 a5 21. b3 a3 22. h8 e7 23. h7 b2 24. a1 b1 25. d8\n\
+        f8 26. g8 d7 27. c8 c7 28. b8 b7 29. a2 -- 30. a7 a8 31. b6 51-13\n";
+    fs::write(path("wrapped.txt"), wrapped).unwrap();
+    let done = run(&["reversi", "solve", &path("wrapped.txt"), "--json"]);
+    let lines = done.json_lines();
+    assert_eq!((done.code, lines.len(), &lines[0]["line"]), (2, 1, &1.into()));
+    let error = lines[0]["error"].as_str().unwrap();
+    assert!(error.contains("a whole game of 61 moves: Black wins by 38"), "{error}");
+    run(&["reversi", "solve", wrapped]).refused(&["a whole game", "review"]);
+    // The last position of a game that is not over is solved.
+    let cut = wrapped.split(" 29.").next().unwrap();
+    fs::write(path("cut.txt"), format!("{cut}\n\n{wrapped}")).unwrap();
+    let done = run(&["reversi", "solve", &path("cut.txt"), "--json"]);
+    let lines = done.json_lines();
+    assert_eq!((done.code, lines.len()), (2, 2));
+    assert_eq!((&lines[0]["line"], &lines[0]["empties"]), (&1.into(), &4.into()));
+    assert_eq!(lines[1]["line"], 6);
+    let pgn = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/reversi/WTH_1977.pgn");
+    let done = run(&["reversi", "solve", pgn, "--json"]);
+    let lines = done.json_lines();
+    assert_eq!((done.code, lines.len()), (2, 12));
+    assert!(lines.iter().all(|line| line["error"].as_str().unwrap().contains("a whole game")));
+}
+
 /// Position 22 of the FFO test suite.
 const SEVENTEEN_EMPTY: &str = "--OOOO--X-OOOOO-XXOOXOXXXOXOXXXXXXXOXXXX-XXOXOXX--OXXX-X----X--- O";
 
@@ -221,7 +268,9 @@ fn ctrl_c_prints_the_bounds_proven_so_far() {
         let run = interrupted(&words, SIX_EMPTY, START, signal);
         let lines = run.json_lines();
         // After Ctrl-C, the third position is not solved.
-        assert_eq!((run.code, lines.len(), run.stderr.as_str()), (130, 2, ""));
+        assert_eq!((run.code, lines.len()), (130, 2));
+        assert!(run.stderr.starts_with("gamekit: line 2: note: the position has 60 empty squares"));
+        assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
         assert_eq!(lines[0]["score_discs"], -40);
         assert!(lines[1]["score_discs"].is_null() && lines[1]["nodes"].as_u64().unwrap() > 0);
         assert_eq!(lines[1]["bounds_discs"], serde_json::json!([-64, 64]));

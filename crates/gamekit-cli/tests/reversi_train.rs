@@ -117,7 +117,7 @@ fn after_an_interrupt_the_same_command_goes_on() {
 fn the_plot_compares_evaluations() {
     let folder = Folder::new();
     let (weights, svg) = (folder.path("w"), folder.path("w.svg"));
-    let more = ["--exact", "12", "--plot", &svg, "--solved", "4"];
+    let more = ["--exact", "12", "--plot", &svg, "--solved", "4", "--held-back", "8"];
     let lines = train(&weights, &more).json_lines();
     let errors: Vec<_> =
         lines.iter().filter(|line| line["mobility_error_discs"].is_number()).collect();
@@ -134,6 +134,40 @@ fn the_plot_compares_evaluations() {
     // The run with `--resume` reads all results from the checkpoint.
     assert_eq!(train(&weights, &more).json_lines(), lines);
     assert_eq!(fs::read_to_string(&svg).unwrap(), drawn);
+}
+
+/// The validation error does not improve if images of the games are added, because a game and its images
+/// are held out together.
+#[test]
+fn images_of_training_games_are_not_held_out() {
+    let folder = Folder::new();
+    let text = run(&["reversi", "convert", GAMES, "-o", "-", "--to", "text"]).stdout;
+    let rotated = |game: &str| -> String {
+        // A half turn: a1 becomes h8.
+        let turned = |pair: &[u8]| [b'a' + b'h' - pair[0], b'1' + b'8' - pair[1]];
+        let bytes: Vec<u8> = game.as_bytes().chunks(2).flat_map(turned).collect();
+        String::from_utf8(bytes).unwrap()
+    };
+    let images: Vec<String> = text.lines().take(60).map(rotated).collect();
+    let games = text.lines().take(60).map(str::to_owned).collect::<Vec<_>>();
+    fs::write(folder.path("one.txt"), games.join("\n")).unwrap();
+    fs::write(folder.path("two.txt"), [games, images].concat().join("\n")).unwrap();
+    let validation = |name: &str| {
+        let (input, output) = (folder.path(name), folder.path("w"));
+        let words = ["reversi", "train", &input, "-o", &output, "--self-play", "0", "--steps", "4"];
+        let more = ["--exact", "8", "--shapes", "plain", "--held-back", "4", "--json"];
+        let checkpoint = folder.path(&format!("{name}.checkpoint"));
+        let more = [&more[..], &["--checkpoint", &checkpoint]].concat();
+        let lines = run(&[&words[..], &more].concat()).json_lines();
+        let stages = lines.iter().filter(|line| line["round"] == 1);
+        let stages: Vec<_> = stages.map(|line| line["samples"].as_u64().unwrap()).collect();
+        let errors = lines.iter().filter_map(|line| line["validation_error_discs"].as_f64());
+        (stages, errors.sum::<f64>())
+    };
+    let ((one, error), (two, with_images)) = (validation("one.txt"), validation("two.txt"));
+    let doubled: Vec<u64> = one.iter().map(|samples| 2 * samples).collect();
+    assert_eq!(two, doubled, "the images of training games are training games");
+    assert!(with_images > 0.9 * error, "{with_images} {error}");
 }
 
 #[test]

@@ -26,6 +26,21 @@ fn a_bad_line_is_answered_in_its_place_and_the_stream_goes_on() {
     assert_eq!(run.stderr, "");
 }
 
+/// A line can be the start position, a board with text after it, or a board with moves.
+#[test]
+fn answers_have_the_numbers_of_their_lines() {
+    let input = format!("start\n\n{START};\nbad\n{START} f5d6\nstartpos\n");
+    for words in [PERFT, &["reversi", "analyze", "-", "--json"]] {
+        let lines = run_on(words, input.as_bytes()).json_lines();
+        let numbers: Vec<u64> = lines.iter().map(|line| line["line"].as_u64().unwrap()).collect();
+        assert_eq!(numbers, [1, 3, 4, 5, 6], "{words:?}");
+        for (index, is_start) in [(0, true), (1, true), (3, false), (4, true)] {
+            assert_eq!(lines[index]["position"] == START, is_start, "{words:?}");
+        }
+        assert!(lines[2]["error"].is_string());
+    }
+}
+
 #[test]
 fn without_json_the_errors_go_to_standard_error() {
     let run = run_on(&["reversi", "perft", "-", "--depth", "1"], b"f5\nf4\nf5d6\n");
@@ -114,7 +129,7 @@ fn a_reader_that_leaves_early_is_no_error() {
 #[test]
 fn the_keys_of_perft_come_in_their_documented_order() {
     let run = run_on(PERFT, START.as_bytes());
-    let expected = json!({"position": START, "depth_plies": 2, "nodes": 12});
+    let expected = json!({"line": 1, "position": START, "depth_plies": 2, "nodes": 12});
     assert_eq!(run.json_without_seconds(), expected);
-    assert!(run.stdout.starts_with(r#"{"position":"#), "{}", run.stdout);
+    assert!(run.stdout.starts_with(r#"{"line":1,"position":"#), "{}", run.stdout);
 }

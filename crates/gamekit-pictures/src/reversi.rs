@@ -18,6 +18,10 @@ use crate::language::Language;
 use crate::legend::Legend;
 use crate::svg::{FAINT, Svg};
 
+mod review_chart;
+
+pub use review_chart::review_chart;
+
 /// A picture of a Reversi position.
 ///
 /// ```

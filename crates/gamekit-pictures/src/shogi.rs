@@ -204,8 +204,8 @@ impl<'a> Picture<'a> {
         self
     }
 
-    /// Sets the maximum number of moves of [`Self::with_values`] that are drawn as arrows. The
-    /// default is 3.
+    /// Sets the number of moves of [`Self::with_values`] that have arrows. The default is 3. Moves that
+    /// are as good as the last of them have arrows too.
     pub const fn with_arrow_count(mut self, count: usize) -> Self {
         self.arrow_count = count;
         self
@@ -326,7 +326,7 @@ impl<'a> Picture<'a> {
         for line in captions {
             text.push_str(&format!("{}{line}{stop}", language.choose(" ", "")));
         }
-        let gains = self.values.iter().filter(|(_, value)| *value > 0).take(self.arrow_count);
+        let gains = self.best(|_| true);
         let gains: Vec<String> = gains.map(|(mv, value)| format!("{mv} {value:+}")).collect();
         if !gains.is_empty() {
             let name = match self.value_meaning {
@@ -456,8 +456,20 @@ impl<'a> Picture<'a> {
 
     /// Returns the arrows of the best moves on the board that have a positive value.
     fn best_arrows(&self) -> impl Iterator<Item = (Square, Square)> {
-        let gains = self.values.iter().filter(|(_, value)| *value > 0);
-        gains.filter_map(|(mv, _)| Some((mv.origin()?, mv.target()))).take(self.arrow_count)
+        let moves = self.best(|mv| mv.origin().is_some());
+        moves.filter_map(|(mv, _)| Some((mv.origin()?, mv.target())))
+    }
+
+    /// Returns the best moves with a positive value that satisfy a condition: as many as there are
+    /// arrows, and all moves that are as good as the last of them.
+    fn best(&self, is_wanted: fn(&Move) -> bool) -> impl Iterator<Item = &(Move, i32)> {
+        let gains =
+            move || self.values.iter().filter(move |(mv, value)| *value > 0 && is_wanted(mv));
+        let last = self.arrow_count.checked_sub(1).and_then(|last| gains().nth(last));
+        // If there are fewer moves, all of them have arrows.
+        let least =
+            if self.arrow_count == 0 { i32::MAX } else { last.map_or(1, |(_, value)| *value) };
+        gains().filter(move |(_, value)| *value >= least)
     }
 
     /// Returns all arrows.

@@ -165,7 +165,8 @@ fn arrows_do_not_cover_numbers() {
         .collect();
     assert!(numbers.len() > 8, "{numbers:?}");
     let arrows = arrows(&document);
-    assert_eq!(arrows.len(), 4);
+    // The third and the fourth best move are equally good, so both have arrows.
+    assert_eq!(arrows.len(), 5);
     for [x, y, width, height] in numbers {
         for &(px, py) in arrows.iter().flatten() {
             let is_inside = (x..x + width).contains(&px) && (y..y + height).contains(&py);

@@ -6,17 +6,16 @@
 //! | [`transcript`] | a game as its moves, `f5d6c3`, with or without passes                |
 //! | [`obf`]        | positions with the scores of their moves, one per line               |
 //! | [`ggf`]        | games with players, clocks, evaluations and times                    |
+//! | [`pgn`]        | games with names and results, as web sites and databases write them  |
 //! | [`wthor`]      | the WTHOR game database: `.wtb`, `.jou`, `.trn`                      |
 //! | [`nboard`]     | commands and answers of the NBoard protocol                          |
 //! | [`gtp`]        | requests and responses of the Go Text Protocol                       |
 //!
-//! [`engine_book`] reads and writes the books of other engines.
+//! [`detect`] returns the format of a file of games or positions, [`read`] reads a file in any format,
+//! and [`record`] converts games from one format to another. [`position_text`] reads a position in any
+//! form, and [`book_text`] reads and writes a book as text. [`GameFilter`] selects games.
 //!
-//! [`detect`] returns the format of a file of games or positions, [`read`] reads a file in any
-//! format, and [`record`] converts games from one format to another. [`position_text`] reads a
-//! position in any form, and [`book_text`] reads and writes a book as text.
-//!
-//! With the `std` feature, `games` reads files and directories of games into a book. With the
+//! With the `std` feature, `games` reads files and directories of games. With the
 //! `serde` feature, every type that has a text form is serialised as that text.
 //!
 //! Readers check every count and offset in a file. They do not repair anything silently. Every
@@ -26,12 +25,14 @@ pub mod book_text;
 mod contents;
 mod detect;
 pub mod engine_book;
+mod filter;
 #[cfg(feature = "std")]
 pub mod games;
 pub mod ggf;
 pub mod gtp;
 pub mod nboard;
 pub mod obf;
+pub mod pgn;
 pub mod position_text;
 pub mod record;
 mod report;
@@ -40,5 +41,6 @@ mod serde_text;
 pub mod transcript;
 pub mod wthor;
 
-pub use contents::{Contents, ReadError, ReadPositionError, read};
-pub use detect::{ContentKind, Format, ParseFormatError, detect, detect_named};
+pub use contents::{Contents, ReadError, ReadPositionError, read, read_as};
+pub use detect::{ContentKind, Format, ParseFormatError, appears_to_be, detect, detect_named};
+pub use filter::{GameFilter, GameResultFilter, OpeningFilter};

@@ -26,6 +26,7 @@ pub mod opening;
 pub mod pattern;
 mod perft;
 mod position;
+pub mod review;
 pub mod search;
 pub mod solve;
 mod square;

@@ -113,6 +113,14 @@ impl Position {
         &self.history
     }
 
+    /// Returns the position before the first turn of the history.
+    #[must_use]
+    pub fn initial(&self) -> Self {
+        let mut start = self.clone();
+        while start.undo().is_some() {}
+        start
+    }
+
     /// Places a disc or passes, and returns the flipped discs.
     ///
     /// ```

@@ -154,7 +154,14 @@ impl Solver {
                     |reporter| engine::solve(&mut self.engine, next, options, &rest, reporter),
                 );
                 parts.progress.nodes += reply.nodes;
-                solution = Solution { lower: -reply.upper, upper: -reply.lower, ..reply };
+                let expected = reply.expected.map(|(score, level)| (-score, level));
+                solution = Solution {
+                    lower: -reply.upper,
+                    upper: -reply.lower,
+                    unproven_best: None,
+                    expected,
+                    ..reply
+                };
             }
             solution.pv.insert(0, mv);
             solution.best = Some(mv);

@@ -38,7 +38,7 @@ mod shallow_search;
 
 pub use baseline::Mobility;
 pub use fit::{FitOptions, FittedStage, StageReport, fit, fit_stage};
-pub use label::{SearchBlend, boards, ending_scores, samples};
+pub use label::{SearchBlend, boards, ending_scores, samples, twin_key};
 pub use sample::{Sample, mean_error};
 pub use selfplay::{SelfPlay, self_play};
 pub use shallow_search::shallow_search;

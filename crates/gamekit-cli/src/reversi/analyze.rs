@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::book::{AnyBook, BookLine};
 use super::engine::{self, Engine, SearchArgs};
-use super::openings;
+use super::openings::{self, OpeningNames};
 use super::picture;
 use super::position::{self, PositionArg};
 use crate::error::Outcome;
@@ -27,9 +27,9 @@ use crate::{interrupt, stream, threads};
 /// Show a position, the name of its opening, and the opening book's statistics for every legal
 /// move.
 ///
-/// With --depth, --exact or --time, the engine also evaluates every move. Values are in discs, from
-/// the point of view of the side that plays the move. Ctrl-C stops the search and prints the result
-/// so far.
+/// With --depth, --exact or --time, the engine also evaluates every move. Values are in discs for the side
+/// that plays the move. Ctrl-C stops the search and
+/// prints its result so far.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -85,15 +85,6 @@ struct Shown {
     opening: Option<Opening>,
 }
 
-/// The names of an opening.
-#[derive(Serialize)]
-struct OpeningNames {
-    english: Option<&'static str>,
-    japanese: Option<&'static str>,
-    /// A sequence of moves from the start position to the opening.
-    transcript: &'static str,
-}
-
 /// The opening of a position, or the openings that can still be reached from the position.
 #[derive(Serialize)]
 struct OpeningFacts {
@@ -123,24 +114,18 @@ impl OpeningFacts {
     }
 }
 
-impl From<Opening> for OpeningNames {
-    fn from(opening: Opening) -> Self {
-        Self {
-            english: opening.english(),
-            japanese: opening.japanese(),
-            transcript: opening.moves(),
-        }
-    }
-}
-
 /// The depth, selectivity, nodes and time of a search.
 #[derive(Serialize)]
 struct SearchFacts {
     /// The depth to which all moves were searched.
     depth_plies: u32,
+    /// The confidence for pruning. It is 100 if all values are proven.
     selectivity_percent: u32,
     nodes: u64,
     seconds: f64,
+    /// Whether all values are proven.
+    #[serde(skip)]
+    is_proven: bool,
     /// The value of the position, if the side to move must pass.
     #[serde(skip_serializing_if = "Option::is_none")]
     pass: Option<Valued>,
@@ -235,11 +220,13 @@ fn search(analysis: &mut Analysis, engine: &mut Engine, options: &Options, limit
         candidate.valued = hint.map(Valued::from);
     }
     let pass = hints.iter().find(|hint| hint.mv == Move::Pass).map(Valued::from);
+    let is_proven = !hints.is_empty() && hints.iter().all(|hint| hint.is_proven);
     analysis.search = Some(SearchFacts {
         depth_plies: found.report.depth,
-        selectivity_percent: options.selectivity.percent(),
+        selectivity_percent: if is_proven { 100 } else { options.selectivity.percent() },
         nodes: found.report.nodes,
         seconds: found.seconds,
+        is_proven,
         pass,
     });
 }
@@ -278,12 +265,11 @@ fn analyze(position: Position, book: &AnyBook) -> Result<Analysis, String> {
 fn candidate(board: Board, square: Square, book: &AnyBook) -> Result<Candidate, String> {
     let flips = board.flips(square);
     let after = board.play_flips_unchecked(square, flips);
-    let found = book.find(after)?;
     Ok(Candidate {
         r#move: square.to_string(),
         square,
         flips: flips.len(),
-        book: found.map(|info| info.reversed().into()),
+        book: book.line_after(after)?,
         valued: None,
         mobility: after.moves().len(),
         opening: OpeningFacts::new(None, after),
@@ -354,7 +340,12 @@ impl Analysis {
             (None, _) => candidate.book.as_ref()?.value(),
             (Some(_), valued) => Some(valued.as_ref()?.cells[0].clone()),
         };
-        let moves = self.sorted().into_iter().map(|c| (c.square, label(c)));
+        // Moves with the same value are equally good, even if the printed values are rounded.
+        let value = |candidate: &Candidate| match &self.search {
+            None => candidate.book.as_ref()?.value_centidiscs,
+            Some(_) => Some(candidate.valued.as_ref()?.value_centidiscs),
+        };
+        let moves = self.sorted().into_iter().map(|c| (c.square, value(c), label(c)));
         let picture = match &self.search {
             None => picture::of_book(position, moves, language),
             Some(search) => {
@@ -411,6 +402,10 @@ impl SearchFacts {
     fn reach(&self, language: Language) -> String {
         let Self { depth_plies: depth, selectivity_percent: percent, .. } = self;
         match (depth, language) {
+            _ if self.is_proven => match language {
+                Language::Japanese => "完全読み".to_owned(),
+                Language::English => "exact".to_owned(),
+            },
             (0, Language::Japanese) => format!("中断、信頼度{percent}%"),
             (_, Language::Japanese) => format!("深さ{depth}、信頼度{percent}%"),
             (0, Language::English) => format!("stopped early, selectivity {percent}%"),

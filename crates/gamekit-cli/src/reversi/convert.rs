@@ -1,95 +1,99 @@
-//! `gamekit reversi convert`: converts games between transcripts and WTHOR.
+//! `gamekit reversi convert`: converts games and positions between formats.
 
-use std::ffi::OsStr;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args as ClapArgs;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use reversi_core::format::Format;
-use reversi_core::format::record::{self, ConvertError, Warning};
+use reversi_core::format::record::{self, ReadRecordError};
 use reversi_core::format::wthor::{Date, GameFile};
+use reversi_core::format::{ContentKind, Contents, Format, ReadPositionError, detect_named};
 
-use super::game_files;
+use super::game_files::{self, is_standard, shown};
+use super::game_output;
 use crate::atomic;
 use crate::error::{Failure, Outcome};
 use crate::output::Output;
 use crate::output_path::Inputs;
 
-/// Convert games between transcripts, one game per line, and WTHOR files (.wtb).
+/// Convert games between transcripts, WTHOR (.wtb), GGF and PGN, or lists of positions to OBF.
 ///
-/// The input format is detected from the content. If the file is damaged or a game is illegal, no
-/// output is written. The players, tournaments and theoretical scores of a WTHOR file are lost in
-/// transcripts.
+/// The input formats are detected from the content. The games of all inputs go into one file. If a game
+/// is illegal or a file is damaged, nothing is written. Names of players and tournaments are kept in
+/// every format that has names: a WTHOR file gets its files of names (.jou, .trn) beside it, and the
+/// names of a WTHOR input are read from such files. What the output format cannot hold is reported.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
-    /// The file to read; `-` is standard input.
-    #[arg(value_name = "IN")]
-    input: PathBuf,
+    /// The files to read; `-` is standard input. For a folder: all game files in it and its subfolders.
+    #[arg(value_name = "IN", required = true)]
+    inputs: Vec<PathBuf>,
     /// The file to write; `-` is standard output. A file is written completely or not at all.
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
-    /// Output format [default: text or wthor, from the extension .txt or .wtb of OUT; text on
-    /// standard output].
-    #[arg(long, value_parser = parser(), value_name = "FORMAT")]
+    /// Output format [default: from the extension of OUT; text on standard output].
+    #[arg(long, value_parser = game_output::parser(), value_name = "FORMAT")]
     to: Option<Format>,
-    /// Year of the games in a new WTHOR file [default: the current year].
+    /// Year of the games in a new WTHOR file [default: the year of the games if they are from one year,
+    /// otherwise the current year].
     #[arg(long, value_name = "YEAR")]
-    year: Option<u16>,
-}
-
-/// The formats that `--to` accepts, with their help.
-const FORMATS: [(Format, &str); 2] =
-    [(Format::Transcripts, "Transcripts, one game per line"), (Format::Wthor, "A WTHOR game file")];
-
-/// Returns the parser of `--to`.
-fn parser() -> impl TypedValueParser<Value = Format> {
-    let values = FORMATS.map(|(format, help)| PossibleValue::new(format.name()).help(help));
-    PossibleValuesParser::new(values).try_map(|name| name.parse::<Format>())
-}
-
-/// Returns the format for the extension of a file name.
-fn format_of_name(path: &Path) -> Result<Format, Failure> {
-    let format = path.extension().and_then(OsStr::to_str).and_then(Format::from_extension);
-    let is_accepted = |format: &Format| FORMATS.iter().any(|(accepted, _)| accepted == format);
-    format.filter(is_accepted).ok_or_else(|| {
-        let message = "cannot tell the format from the file name; use .txt, .wtb or --to";
-        Failure::Message(format!("{}: {message}", path.display()))
-    })
+    wthor_year: Option<u16>,
 }
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
-    let is_standard = |path: &Path| path == Path::new("-");
-    let is_stdout = is_standard(&args.output);
-    if !is_stdout && !is_standard(&args.input) {
-        Inputs::of([&args.input]).refuse(&args.output)?;
+    let to = game_output::format(args.to, &args.output)?;
+    let files = game_output::inputs(&args.inputs, to.content())?;
+    if !is_standard(&args.output) {
+        Inputs::of(files.iter().filter(|path| !is_standard(path))).refuse(&args.output)?;
     }
-    let to = match args.to {
-        Some(to) => to,
-        None if is_stdout => Format::Transcripts,
-        None => format_of_name(&args.output)?,
-    };
-    let (from, bytes) = game_files::open(&args.input)?;
-    let input = game_files::shown(&args.input).display();
-    let today = today();
-    let new = GameFile::new(today, args.year.unwrap_or(today.year));
-    let written = record::convert(from, &bytes, to, &new).map_err(|error| match error {
-        ConvertError::Read(error) => Failure::about(&input, &error),
-        error => Failure::from_error(&error),
-    })?;
-    for Warning { place, kind, .. } in &written.warnings {
-        eprintln!("gamekit: {input}: {place}: warning: {kind}");
+    if to.content() == ContentKind::Positions {
+        return positions(&files, &args.output);
     }
-    if is_stdout {
-        Ok(Output::new(false).bytes(&written.bytes)?)
-    } else {
-        atomic::write(&args.output, &written.bytes)
+    // A single WTHOR file is copied with its header and its numbers of names.
+    if let [path] = files.as_slice()
+        && to == Format::Wthor
+        && let Some(bytes) = wthor(path)?
+    {
+        let new = GameFile::new(Date::default(), 0);
+        let written = record::convert(Format::Wthor, &bytes, to, &new)
+            .map_err(|error| Failure::about(shown(path).display(), &error))?;
+        return game_output::save(&written, &args.output);
     }
+    game_output::write(game_output::games(&files)?, to, &args.output, args.wthor_year)
 }
 
-/// Returns the current date in UTC.
-fn today() -> Date {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    Date::from_unix_days(u32::try_from(seconds / 86_400).unwrap_or(u32::MAX))
+/// Returns the bytes of a WTHOR file, or `None` for a file in another format.
+fn wthor(path: &Path) -> Result<Option<Vec<u8>>, Failure> {
+    if is_standard(path) {
+        return Ok(None);
+    }
+    let bytes = fs::read(path).map_err(|error| Failure::about(path.display(), &error))?;
+    let format = detect_named(&path.to_string_lossy(), &bytes);
+    Ok((format == Some(Format::Wthor)).then_some(bytes))
+}
+
+/// Writes the positions of all files as OBF. A game is written as its last position.
+fn positions(files: &[PathBuf], output: &Path) -> Outcome {
+    let mut text = String::new();
+    for path in files {
+        let about = |error: &dyn std::error::Error| Failure::about(shown(path).display(), error);
+        match game_files::read(path)?.1 {
+            Contents::Positions(problems) => {
+                for problem in problems {
+                    let problem = problem.map_err(|error: ReadPositionError| about(&error))?;
+                    text.push_str(&format!("{problem}\n"));
+                }
+            }
+            Contents::Games(games) => {
+                for game in games {
+                    let game = game.map_err(|error: ReadRecordError| about(&error))?;
+                    text.push_str(&format!("{};\n", game.position));
+                }
+            }
+            _ => {}
+        }
+    }
+    if is_standard(output) {
+        return Ok(Output::new(false).text(&text)?);
+    }
+    atomic::write(output, text.as_bytes())
 }

@@ -1,5 +1,6 @@
 //! Sets up the engine from the options of the command line.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -7,9 +8,10 @@ use std::time::Instant;
 use clap::Args;
 use indicatif::ProgressBar;
 use rayon::ThreadPool;
-use reversi_core::Board;
 use reversi_core::eval::Weights;
+use reversi_core::review::{self, Review};
 use reversi_core::search::{Hint, Limits, Options, Progress, Report, Searcher, Selectivity};
+use reversi_core::{Board, Position};
 
 use crate::error::Failure;
 use crate::{interrupt, progress, threads};
@@ -113,6 +115,20 @@ impl Engine {
             self.pool.install(|| searcher.search_observed(board, options, limits, observer));
         spinner.finish_and_clear();
         Answer { report, seconds: begun.elapsed().as_secs_f64() }
+    }
+}
+
+impl Engine {
+    /// Reviews a game.
+    pub(crate) fn review(
+        &mut self,
+        game: &Position,
+        options: &review::Options,
+        limits: &Limits,
+        observer: impl FnMut(&review::Progress) -> ControlFlow<()> + Send,
+    ) -> Review {
+        let searcher = &mut self.searcher;
+        self.pool.install(|| review::review_observed(searcher, game, options, limits, observer))
     }
 }
 

@@ -7,7 +7,8 @@ use std::time::Instant;
 use clap::Args as ClapArgs;
 use rayon::prelude::*;
 use reversi_core::eval::Weights;
-use reversi_core::format::games::files;
+use reversi_core::format::ContentKind;
+use reversi_core::format::games::files_of;
 use reversi_core::search::{Limits, Options, Searcher, Selectivity};
 use reversi_core::train::{Mobility, shallow_search};
 use reversi_core::{Board, Color, Move, Position};
@@ -21,14 +22,13 @@ use crate::{interrupt, progress, threads};
 
 /// Play a match between two settings of the engine, which differ in depth or evaluation.
 ///
-/// Each opening is played twice: the two sides swap colours for the second game. A side that
-/// searches N plies solves positions with at most N empty squares exactly. The intervals are 95 %
-/// confidence intervals, computed from the pairs of games. The same openings and options give the
-/// same games.
+/// Each opening is played twice with colours swapped. --plies cuts whole games to openings. A side that searches N plies solves the game
+/// exactly once N or fewer squares are empty. The intervals are the mean plus or minus 1.96 standard
+/// errors over the pairs of games. The same openings and options give the same games.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
-    /// Files with openings: transcripts, one per line, or WTHOR files. A folder means all .wtb and
-    /// .txt files in the folder.
+    /// Files of openings: games (WTHOR, PGN, GGF or transcripts) or positions (OBF). For a folder: all such
+    /// files in it and its subfolders.
     #[arg(value_name = "OPENINGS", required = true)]
     inputs: Vec<PathBuf>,
     /// Search depth of the first side in plies.
@@ -48,6 +48,9 @@ pub(crate) struct Args {
     /// Pruning confidence in percent: 73, 87, 95, 98, 99 or 100; 100 disables pruning.
     #[arg(long, value_name = "PERCENT", default_value = "95", value_parser = engine::selectivity)]
     selectivity: Selectivity,
+    /// Play from the position after this many plies of each game [default: from the end of each game].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=59))]
+    plies: Option<u32>,
     /// Play only this many openings, evenly spaced over all openings [default: all].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     openings: Option<u32>,
@@ -186,10 +189,22 @@ pub(crate) fn run(args: &Args) -> Outcome {
     if played.len() < openings.len() { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
+/// Reads the openings. A finished game is an error.
 fn openings(args: &Args) -> Result<Vec<Position>, Failure> {
+    let kinds = [ContentKind::Games, ContentKind::Positions];
+    let files = files_of(&args.inputs, &kinds).map_err(|error| Failure::from_error(&error))?;
     let mut all = Vec::new();
-    for path in files(&args.inputs).map_err(|error| Failure::from_error(&error))? {
-        all.extend(game_files::positions(&path)?);
+    for path in files {
+        for (place, mut position) in game_files::positions(&path)? {
+            while args.plies.is_some_and(|plies| position.ply() > plies as usize) {
+                position.undo();
+            }
+            if position.is_over() {
+                let message = "the game is over, expected an opening; use --plies to cut games";
+                return Err(game_files::at(&path, place, message));
+            }
+            all.push(position);
+        }
     }
     let wanted = args.openings.map_or(all.len(), |wanted| (wanted as usize).min(all.len()));
     let count = all.len();

@@ -4,8 +4,33 @@ use std::sync::LazyLock;
 
 use reversi_core::opening::{Opening, Openings};
 use reversi_core::{Board, Position};
+use serde::Serialize;
 
 static OPENINGS: LazyLock<Openings> = LazyLock::new(Openings::new);
+
+/// Returns the index of all openings.
+pub(crate) fn all() -> &'static Openings {
+    &OPENINGS
+}
+
+/// The names of an opening.
+#[derive(Serialize)]
+pub(crate) struct OpeningNames {
+    english: Option<&'static str>,
+    japanese: Option<&'static str>,
+    /// One sequence of moves from the start position to the opening.
+    transcript: &'static str,
+}
+
+impl From<Opening> for OpeningNames {
+    fn from(opening: Opening) -> Self {
+        Self {
+            english: opening.english(),
+            japanese: opening.japanese(),
+            transcript: opening.moves(),
+        }
+    }
+}
 
 /// Returns the last opening of a game.
 pub(crate) fn of_game(position: &Position) -> Option<Opening> {

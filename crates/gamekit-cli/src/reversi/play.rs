@@ -1,17 +1,21 @@
 //! `gamekit reversi play`: plays a game against the engine in the terminal.
 
 use std::io::{self, BufRead, Read};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::Args as ClapArgs;
+use reversi_core::book::Basis;
 use reversi_core::format::transcript::{self, Passes};
 use reversi_core::search::{Limits, Options, Selectivity};
 use reversi_core::{Color, Move, Position};
 
+use super::book::{AnyBook, BookLine};
 use super::engine::{self, Engine};
-use super::position;
+use super::{game_output, position};
 use crate::error::{Failure, Outcome};
 use crate::output::Output;
+use crate::output_path::{self, Inputs};
 use crate::text_table::{Align, Table};
 use crate::threads;
 
@@ -48,7 +52,15 @@ pub(crate) struct Args {
     threads: Option<usize>,
     /// File with evaluation weights [default: the built-in weights].
     #[arg(long, value_name = "FILE")]
-    weights: Option<std::path::PathBuf>,
+    weights: Option<PathBuf>,
+    /// Opening book of the engine, or `none` [default: the built-in book]. The engine plays a move of the
+    /// book that is almost as good as the best move of the book.
+    #[arg(long, value_name = "FILE|none")]
+    book: Option<PathBuf>,
+    /// Save the game to this file after every move: text, GGF, PGN or WTHOR by its extension [default: do
+    /// not save].
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
 }
 
 /// The side of the user.
@@ -73,6 +85,7 @@ const HELP: &str = "\
   undo      take back your last move and all later moves
   level 8   set the strength of the engine, 1 to 20; `level` shows it
   moves     show the moves of the game
+  save FILE save the game to a file: .txt, .ggf, .pgn or .wtb
   board     show the board again
   quit      end the game
 ";
@@ -81,6 +94,10 @@ const HELP: &str = "\
 const VARIED_PLIES: usize = 8;
 /// The maximum difference of a good move to the best move, in 1/100 disc.
 const VARIED_BY: i32 = 60;
+/// The maximum difference to the best move of the book in 1/100 disc.
+const BOOK_VARIED_BY: i32 = 60;
+/// The minimum number of games for a value of the book that is a mean of games.
+const FEWEST_GAMES: u32 = 20;
 
 /// A command of the user.
 #[derive(PartialEq, Eq, Debug)]
@@ -91,12 +108,19 @@ enum Typed {
     /// Sets the level, or shows it.
     Level(Option<u32>),
     Moves,
+    Save(PathBuf),
     Board,
     Help,
     Quit,
 }
 
 fn typed(line: &str) -> Result<Typed, String> {
+    // A file name keeps its case and its blanks.
+    if let Some((command, name)) = line.trim().split_once(char::is_whitespace)
+        && command.eq_ignore_ascii_case("save")
+    {
+        return Ok(Typed::Save(name.trim().into()));
+    }
     let words: Vec<String> = line.split_whitespace().map(str::to_ascii_lowercase).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     Ok(match words[..] {
@@ -134,6 +158,15 @@ fn line() -> Result<Option<String>, Failure> {
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
     let engine = Engine::new(engine::weights(args.weights.as_deref())?, args.threads)?;
+    let book = match args.book.as_deref() {
+        Some(name) if name == Path::new("none") => None,
+        path => Some(AnyBook::open(path)?),
+    };
+    if let Some(output) = &args.output {
+        output_path::check(output)?;
+        Inputs::of(args.book.iter().chain(&args.weights)).refuse(output)?;
+        game_output::format(None, output)?;
+    }
     let from_clock = || {
         let since = SystemTime::now().duration_since(UNIX_EPOCH);
         since.map_or(1, |since| since.as_nanos() as u64)
@@ -146,6 +179,8 @@ pub(crate) fn run(args: &Args) -> Outcome {
         time: args.time,
         seed: args.seed.unwrap_or_else(from_clock),
         engine,
+        book,
+        saved: args.output.clone(),
         output: Output::new(false),
     };
     game.first = game.position.ply();
@@ -161,6 +196,9 @@ struct Game {
     time: Option<Duration>,
     seed: u64,
     engine: Engine,
+    book: Option<AnyBook>,
+    /// The file that the game is saved to.
+    saved: Option<PathBuf>,
     output: Output,
 }
 
@@ -183,11 +221,7 @@ impl Game {
                 self.draw()?;
             }
         }
-        let end = match self.position.final_score(Color::Black) {
-            0 => "a draw".to_owned(),
-            score if score > 0 => format!("Black wins by {score}"),
-            score => format!("White wins by {}", -score),
-        };
+        let end = position::verdict(&self.position);
         self.output.text(&format!("the game is over: {end}\n{}\n", self.moves()))?;
         Ok(())
     }
@@ -206,6 +240,7 @@ impl Game {
             match typed(&line) {
                 Ok(Typed::Play(mv)) => match self.position.play(mv) {
                     Ok(_) => {
+                        self.save()?;
                         self.draw()?;
                         return Ok(true);
                     }
@@ -221,6 +256,14 @@ impl Game {
                     self.output.text(&format!("the engine plays at level {}\n", self.level))?;
                 }
                 Ok(Typed::Moves) => self.output.text(&format!("{}\n", self.moves()))?,
+                Ok(Typed::Save(path)) => {
+                    let result = self.save_to(&path);
+                    self.output.text(&match result {
+                        Ok(()) => format!("saved to {}\n", path.display()),
+                        Err(Failure::Message(error)) => format!("{error}\n"),
+                        Err(failure) => return Err(failure),
+                    })?;
+                }
                 Ok(Typed::Board) => self.draw()?,
                 Ok(Typed::Help) => self.output.text(HELP)?,
                 Ok(Typed::Quit) => return Ok(false),
@@ -229,7 +272,33 @@ impl Game {
         }
     }
 
+    /// Plays a move of the book, if the book has good moves. Returns whether it played.
+    fn turn_of_book(&mut self) -> Result<bool, Failure> {
+        let Some(book) = &self.book else { return Ok(false) };
+        let mut moves = book.moves(self.position.board())?;
+        // A mean of few games is not a reason for a move.
+        moves.retain(|step| match step.info.basis {
+            Basis::Games(games) => games >= FEWEST_GAMES,
+            Basis::Depth(_) => true,
+        });
+        let best = moves.iter().filter_map(|step| step.info.value).max();
+        let Some(best) = best else { return Ok(false) };
+        moves.retain(|step| step.info.value.is_some_and(|value| value >= best - BOOK_VARIED_BY));
+        let step = moves[self.random(moves.len())];
+        let side = self.position.side();
+        let line = BookLine::new(step.info, None);
+        let value = line.value().unwrap_or_default();
+        let text =
+            format!("{} plays {}  ({value}, book: {})\n", name(side), step.mv, line.basis_text());
+        self.output.text(&text)?;
+        self.play_move(step.mv)?;
+        Ok(true)
+    }
+
     fn turn_of_engine(&mut self) -> Outcome {
+        if self.turn_of_book()? {
+            return Ok(());
+        }
         let is_varied = self.position.ply() < VARIED_PLIES;
         let count = if is_varied { usize::MAX } else { 1 };
         let options = self.options().with_count(count);
@@ -272,11 +341,32 @@ impl Game {
                 break;
             }
         }
+        if is_changed {
+            self.save()?;
+        }
         if is_changed { self.draw() } else { Ok(self.output.text("no move to take back\n")?) }
     }
 
     fn play_move(&mut self, mv: Move) -> Outcome {
-        self.position.play(mv).map(|_| ()).map_err(|error| Failure::from_error(&error))
+        self.position.play(mv).map_err(|error| Failure::from_error(&error))?;
+        self.save()
+    }
+
+    /// Saves the game to the file of the options, if there is one.
+    fn save(&self) -> Outcome {
+        match &self.saved {
+            Some(path) => self.save_to(path),
+            None => Ok(()),
+        }
+    }
+
+    /// Saves the game to a file, in the format of its extension.
+    fn save_to(&self, path: &Path) -> Outcome {
+        let person = |color| match self.side {
+            Side::Person(side) if side == color => "person".to_owned(),
+            _ => format!("gamekit level {}", self.level),
+        };
+        game_output::write_one(&self.position, [Color::Black, Color::White].map(person), path)
     }
 
     fn options(&self) -> Options {
@@ -300,7 +390,7 @@ impl Game {
     }
 
     fn moves(&self) -> String {
-        transcript::display(self.position.history(), Passes::Omit).to_string()
+        transcript::display_game(&self.position, Passes::Omit).to_string()
     }
 
     fn draw(&mut self) -> Outcome {

@@ -1,30 +1,35 @@
 //! `gamekit reversi solve`: computes exact scores of endgames.
 
 use std::fs::File;
-use std::io::{self, BufReader};
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use clap::Args as ClapArgs;
 use indicatif::ProgressBar;
 use rayon::ThreadPool;
-use reversi_core::format::position_text;
+use reversi_core::format::record::{Place, ReadRecordError};
+use reversi_core::format::{Contents, Format, detect_named, position_text};
 use reversi_core::solve::{Goal, Limits, Options, Progress, Selectivity, Solution, Solver};
 use reversi_core::{Board, Move, Position};
 use serde::Serialize;
 
-use super::{engine, position};
+use super::{engine, game_files, position};
 use crate::error::{Failure, Outcome};
 use crate::output::{Answer, Output};
+use crate::plural::count;
 use crate::{arguments, free_memory, interrupt, progress, stream, threads};
 
-/// Solve endgames: print the final score with best play, in discs for the side to move.
+/// Solve endgames: print the final score with best play in discs, for the side to move.
 ///
-/// A file has one position per line. A line is a board and its side to move, a transcript, or an
-/// OBF line. The scores of OBF lines are ignored. Lines that begin with `%` or `#` are comments.
+/// A file has one position per line: a board and its side to move, an OBF line (its scores are ignored),
+/// or a transcript. Lines that begin with `%` or `#` are comments. Of a file of games (WTHOR, PGN, GGF or
+/// transcripts with move numbers), the last position of each game is solved. A game that is over is
+/// reported and not solved; use `review` for whole games.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
-    /// Files, boards with their side to move, or transcripts. `-` is standard input.
+    /// Files, boards with their side to move, or transcripts (`start` is the start position); `-` is
+    /// standard input.
     #[arg(value_name = "FILE|POSITION", required = true, value_parser = word)]
     words: Vec<String>,
     /// Compute only whether the result is a win (+1), a draw (0) or a loss (-1).
@@ -71,12 +76,26 @@ struct Solved {
     #[serde(flatten)]
     score: Score,
     best: Option<String>,
+    /// The best move that the search expected when it reached a limit, without a proof.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unproven: Option<Unproven>,
     pv: Vec<String>,
     nodes: u64,
     seconds: f64,
     /// With `--moves`: the legal moves, best first.
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<Scored>>,
+}
+
+/// A move without a proof, and its expected score.
+#[derive(Serialize)]
+struct Unproven {
+    r#move: String,
+    /// The score of the last selective search to the end of the game, if there was one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected_discs: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    selectivity_percent: Option<u32>,
 }
 
 /// The solution of one move.
@@ -149,9 +168,16 @@ impl Answer for Solved {
     fn text(&self) -> String {
         let Self { empties, nodes, seconds, .. } = self;
         let score = self.score.text();
-        let best = self.best.as_deref().unwrap_or("-");
+        let unproven = self.unproven.as_ref().map(|unproven| format!("{}?", unproven.r#move));
+        let best = self.best.as_deref().or(unproven.as_deref()).unwrap_or("-");
         let speed = *nodes as f64 / seconds.max(1e-6);
-        let line = self.pv.join(" ");
+        let mut line = self.pv.join(" ");
+        if let Some(Unproven { r#move, expected_discs, selectivity_percent }) = &self.unproven {
+            line = format!("{move} is the best move so far, not proven");
+            if let (Some(score), Some(percent)) = (expected_discs, selectivity_percent) {
+                line.push_str(&format!(": {score:+}@{percent}%"));
+            }
+        }
         let mut text = format!(
             "{empties:>7}  {score:>8}  {best:>4}  {nodes:>13}  {seconds:>9.3}  {speed:>11.0}  {line}\n"
         );
@@ -235,7 +261,10 @@ impl Session<'_> {
     fn source(&mut self, source: &Source<'_>) -> Outcome {
         match source {
             Source::Position(text) => match read(text) {
-                Ok(Some(position)) => self.solve(&position),
+                Ok(Some(position)) => {
+                    check(&position)?;
+                    self.solve(None, &position)
+                }
                 Ok(None) => {
                     Err(Failure::Message(format!("`{text}` is a comment, expected a position")))
                 }
@@ -250,6 +279,7 @@ impl Session<'_> {
                 Err(error) => Err(error.into()),
             },
             Source::Stdin => self.lines(io::stdin().lock(), None),
+            Source::File(path) if has_games(path) => self.games(path),
             Source::File(path) => {
                 let file =
                     File::open(path).map_err(|error| Failure::about(path.display(), &error))?;
@@ -260,9 +290,11 @@ impl Session<'_> {
 
     fn lines(&mut self, input: impl io::BufRead, path: Option<&Path>) -> Outcome {
         stream::each_line(input, |number, line| {
-            let error = match line.and_then(read) {
+            let read = line.and_then(read);
+            let error = match read.and_then(|read| read.map(|p| check(&p).map(|()| p)).transpose())
+            {
                 Ok(None) => return Ok(()),
-                Ok(Some(position)) => return self.solve(&position),
+                Ok(Some(position)) => return self.solve(Some(number), &position),
                 Err(error) => error,
             };
             self.all_good = false;
@@ -270,15 +302,54 @@ impl Session<'_> {
         })
     }
 
-    /// Solves and prints one position.
-    fn solve(&mut self, position: &Position) -> Outcome {
+    /// Solves the last positions of a file of games. `line` in the output is the line of a game in a
+    /// file of transcripts, otherwise the number of the game.
+    fn games(&mut self, path: &Path) -> Outcome {
+        let Contents::Games(games) = game_files::read(path)?.1 else { return Ok(()) };
+        for (number, read) in (1..).zip(games) {
+            let place = |place: Place| match place {
+                Place::Line(number) | Place::Record(number) | Place::Game(number) => number,
+                _ => number,
+            };
+            let (number, error) = match read {
+                Ok(game) => match check(&game.position) {
+                    Ok(()) => {
+                        self.solve(Some(place(game.place)), &game.position)?;
+                        continue;
+                    }
+                    Err(error) => (place(game.place), error),
+                },
+                Err(ReadRecordError { place: at, kind, .. }) => {
+                    (at.map_or(number, place), kind.to_string())
+                }
+            };
+            self.all_good = false;
+            self.output.line_error(Some(path), number, &error)?;
+        }
+        Ok(())
+    }
+
+    /// Solves and prints one position. `line` is its line in a file or stream.
+    fn solve(&mut self, line: Option<usize>, position: &Position) -> Outcome {
+        let empties = position.board().empties().len();
+        let is_limited = self.args.time.is_some() || self.args.nodes.is_some();
+        if empties > LONG_FROM && !is_limited && position.board().has_moves() {
+            let line = line.map_or_else(String::new, |line| format!("line {line}: "));
+            eprintln!(
+                "gamekit: {line}note: the position has {empties} empty squares, so the solve may take \
+                 days; --time limits it"
+            );
+        }
         let solved = self.solution(position);
         self.spinner.suspend(|| {
             if self.is_first && !self.args.json {
                 self.output.text(HEAD)?;
             }
             self.is_first = false;
-            self.output.answer(&solved)
+            match line {
+                Some(line) => self.output.line_answer(line, &solved),
+                None => self.output.answer(&solved),
+            }
         })?;
         if interrupt::is_asked() { Err(Failure::Interrupted) } else { Ok(()) }
     }
@@ -319,16 +390,62 @@ impl Session<'_> {
         if board.must_pass() {
             listed.push(scored(&(Move::Pass, solution.clone())));
         }
+        let unproven =
+            solution.unproven_best.filter(|_| Score::of(&solution, args).shown.is_none());
         Solved {
             position: position::text(position),
             score: Score::of(&solution, args),
             best: solution.best.map(|mv| mv.to_string()),
+            unproven: unproven.map(|mv| Unproven {
+                r#move: mv.to_string(),
+                expected_discs: solution.expected.map(|(score, _)| score),
+                selectivity_percent: solution.expected.map(|(_, level)| level.percent()),
+            }),
             pv: line(&solution),
             nodes: solution.nodes,
             seconds: begun.elapsed().as_secs_f64(),
             moves: args.moves.then_some(listed),
             empties: board.empties().len(),
         }
+    }
+}
+
+/// The number of empty squares from which on a solve is announced to take long.
+const LONG_FROM: u32 = 34;
+
+/// Returns an error for a whole game: a game with moves that is over.
+fn check(position: &Position) -> Result<(), String> {
+    if position.ply() == 0 || !position.is_over() {
+        return Ok(());
+    }
+    let verdict = position::verdict(position);
+    Err(format!(
+        "a whole game of {}: {verdict}; `review` shows its moves",
+        count(position.ply(), "move")
+    ))
+}
+
+/// Returns whether a file has whole games: WTHOR, PGN, GGF, or transcripts with numbers of moves, which
+/// may have several lines. Lists of positions and of transcripts are read line by line.
+fn has_games(path: &Path) -> bool {
+    // A pipe can be read only once.
+    if !path.is_file() {
+        return false;
+    }
+    let mut head = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(4096).read_to_end(&mut head));
+    let is_numbered = || {
+        let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&head);
+        let mut lines = text.split(|byte| matches!(byte, b'\n' | b'\r')).map(<[u8]>::trim_ascii);
+        lines
+            .find(|line| !matches!(line.first(), None | Some(b'#' | b'%')))
+            .is_some_and(|line| line[0].is_ascii_digit())
+    };
+    match detect_named(&path.to_string_lossy(), &head) {
+        _ if read.is_err() => false,
+        Some(Format::Wthor | Format::Pgn | Format::Ggf) => true,
+        Some(Format::Transcripts) => is_numbered(),
+        _ => false,
     }
 }
 
@@ -340,6 +457,10 @@ fn best_of(moves: &[(Move, Solution)]) -> Solution {
         whole.upper = whole.upper.max(solution.upper);
         whole.nodes += solution.nodes;
         whole.level = whole.level.min(solution.level);
+    }
+    if whole.lower < whole.upper {
+        // The moves are sorted by their bounds, so the first move is the best so far.
+        (whole.unproven_best, whole.expected) = (whole.best, None);
     }
     if whole.lower == -64 && whole.upper > -64 {
         (whole.best, whole.pv) = (None, Vec::new()); // no move is proven to be best

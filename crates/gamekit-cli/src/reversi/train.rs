@@ -37,8 +37,8 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let pool = threads::pool(args.threads)?;
     let outcome = pool.install(|| {
         let games = all_games(&files)?;
-        let teaches = |(number, game)| !args.is_held_back(number) && args.is_long_enough(game);
-        if !(0..).zip(&games).any(teaches) {
+        let teaches = |game: &Position| !args.is_held_back(game) && args.is_long_enough(game);
+        if !games.iter().any(teaches) {
             let message = "every training game ends before the boards that are solved exactly";
             return Err(Failure::Message(format!("{message} (--exact {})", args.exact)));
         }
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
 fn all_games(files: &[PathBuf]) -> Result<Vec<Position>, Failure> {
     let mut all = Vec::new();
     for path in files {
-        all.extend(game_files::positions(path)?);
+        all.extend(game_files::games(path)?.into_iter().map(|game| game.position));
     }
     Ok(all)
 }

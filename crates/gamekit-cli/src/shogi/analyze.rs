@@ -80,6 +80,9 @@ struct Candidate {
 pub(crate) fn run(args: &Args) -> Outcome {
     let letters = board::letters(args.ascii);
     args.svg.check(&args.position.words, &Inputs::default())?;
+    if !args.ascii {
+        args.svg.hint_fonts();
+    }
     stream::answer(&args.position.words, args.json, |text| {
         let line = position::parse_line(text)?;
         let analysis = analyze(line.position, letters);

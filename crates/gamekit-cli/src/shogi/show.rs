@@ -99,6 +99,9 @@ struct Diagram {
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
     args.svg.check(&[], &Inputs::of([&args.input]))?;
+    if !args.ascii && !args.json {
+        args.svg.hint_fonts();
+    }
     let about = |error| Failure::Message(format!("{}: {error}", args.input.display()));
     let (format, read) = read(args).map_err(about)?;
     let record = shown(args, format, &read).map_err(about)?;

@@ -74,6 +74,12 @@ pub struct Solution {
     pub best: Option<Move>,
     /// The best line from the position, including passes, as far as it was proven.
     pub pv: Vec<Move>,
+    /// The best move of the searches so far, if the score is not known; it is not proven to be the
+    /// best. `None` if the score is known or no search was finished.
+    pub unproven_best: Option<Move>,
+    /// The score according to the last selective search to the end of the game, and the certainty of
+    /// that search, if the score is not known.
+    pub expected: Option<(i32, Selectivity)>,
     /// The number of visited nodes.
     pub nodes: u64,
     /// The certainty of the bounds. [`Full`](Selectivity::Full) means that the bounds are proven.
@@ -84,7 +90,16 @@ impl Solution {
     /// Makes a solution with the widest bounds.
     pub(crate) fn unknown() -> Self {
         let level = Selectivity::Full;
-        Self { lower: -64, upper: 64, best: None, pv: Vec::new(), nodes: 0, level }
+        Self {
+            lower: -64,
+            upper: 64,
+            best: None,
+            pv: Vec::new(),
+            unproven_best: None,
+            expected: None,
+            nodes: 0,
+            level,
+        }
     }
 
     /// Returns whether the bounds are proven and not only likely.
@@ -119,6 +134,13 @@ pub(crate) fn solve(
         _ => (Prover::Plain(session.worker()), None),
     };
     let mut solution = prove(&session, &mut prover, board, options.goal, guess);
+    if solution.score().is_none() && !board.is_over() {
+        solution.unproven_best = prover.favorite(board);
+        let expected = guess.and_then(|guess| Some((guess.score, guess.level?)));
+        // A proven bound may contradict the estimate.
+        let range = solution.lower..=solution.upper;
+        solution.expected = expected.filter(|(score, _)| range.contains(score));
+    }
     prover.worker_mut().report();
     solution.nodes = session.nodes();
     solution

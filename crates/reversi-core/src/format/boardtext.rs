@@ -42,6 +42,42 @@ pub fn parse(text: &str) -> Result<Position, ParseBoardError> {
     }
 }
 
+/// The length of a row. A text that begins with so many symbols of squares is a board.
+const ROW: usize = 8;
+
+/// Returns whether a text begins with a bracket or with a row of squares. A transcript does not,
+/// because its second character is a digit.
+pub(super) fn begins_with_row(text: &str) -> bool {
+    let text = text.trim_start();
+    text.strip_prefix('[').is_some_and(|rest| !rest.starts_with(char::is_alphabetic))
+        || text.bytes().take_while(|&byte| MEANING[usize::from(byte)] != OTHER).count() >= ROW
+}
+
+/// Reads the position at the beginning of a text. Returns its length.
+///
+/// # Errors
+/// Returns [`ParseBoardError`] with the byte in `text`.
+pub(super) fn parse_beginning(text: &str) -> Result<(Position, usize), ParseBoardError> {
+    let end = if text.trim_start().starts_with('[') {
+        text.find(']').map_or(text.len(), |at| at + 1)
+    } else {
+        // The symbol after the squares is the side to move.
+        let mut symbols = text.char_indices().filter(|(_, c)| !c.is_whitespace());
+        symbols.nth(64).map_or(text.len(), |(at, side)| at + side.len_utf8())
+    };
+    let position = parse(&text[..end])?;
+    match text[end..].chars().next() {
+        Some(c) if !c.is_whitespace() && c != ';' => {
+            let kind = match text[..end].ends_with(']') {
+                true => ParseBoardErrorKind::TextAfterBoard,
+                false => ParseBoardErrorKind::TooManySquares,
+            };
+            Err(ParseBoardError { at: end, kind })
+        }
+        _ => Ok((position, end)),
+    }
+}
+
 const EMPTY: u8 = 0;
 const BLACK: u8 = 1;
 const WHITE: u8 = 2;
@@ -89,7 +125,11 @@ fn parse_plain(text: &[u8]) -> Option<Position> {
 /// Reads every form.
 fn parse_any(text: &str) -> Result<Position, ParseBoardError> {
     let error = |at, kind| Err(ParseBoardError { at, kind });
-    let mut symbols = text.char_indices().filter(|(_, c)| !c.is_whitespace()).peekable();
+    let mut symbols = text
+        .char_indices()
+        // Some editors write a byte order mark at the beginning.
+        .filter(|&(at, c)| !c.is_whitespace() && (at, c) != (0, '\u{feff}'))
+        .peekable();
     let bracketed = symbols.next_if(|&(_, c)| c == '[').is_some();
     if bracketed {
         let mut size = 0u32;

@@ -1,8 +1,9 @@
 //! Files in any format.
-use super::detect::{ContentKind, Format, detect};
+use super::detect::{ContentKind, Format, appears_to_be, detect};
 use super::obf::{self, ParseObfError, Problem};
 use super::record;
 use super::report::{ReadGame, ReadRecordError};
+use super::wthor::Names;
 use alloc::vec::Vec;
 
 /// What a file contains.
@@ -30,11 +31,17 @@ pub struct ReadPositionError {
 #[non_exhaustive]
 pub enum ReadError {
     /// The crate cannot read the format of the content.
-    #[error("unknown file format")]
-    UnknownFormat,
+    #[error("not a file of games or positions{}", apparent(*.appears_to_be))]
+    UnknownFormat {
+        /// What the file appears to be: see [`appears_to_be`](super::appears_to_be).
+        appears_to_be: Option<&'static str>,
+    },
     /// The file of games is invalid.
     #[error("{0}")]
     Record(#[from] ReadRecordError),
+    /// A line of a file of positions is invalid.
+    #[error("{0}")]
+    Position(#[from] ReadPositionError),
     /// The file of positions is not UTF-8 text.
     #[error("byte {at}: not UTF-8 text")]
     NotText {
@@ -57,12 +64,24 @@ pub enum ReadError {
 /// # Errors
 /// Returns an error if the format is unknown or if the file cannot be read.
 pub fn read(bytes: &[u8]) -> Result<(Format, Contents), ReadError> {
-    let format = detect(bytes).ok_or(ReadError::UnknownFormat)?;
-    let contents = match format.content() {
-        ContentKind::Games => Contents::Games(record::read(format, bytes)?),
+    let format = detect(bytes)
+        .ok_or_else(|| ReadError::UnknownFormat { appears_to_be: appears_to_be(bytes) })?;
+    Ok((format, read_as(format, bytes, &Names::default())?))
+}
+
+/// Reads a file of a known format. The games of a WTHOR file get their names from `names`.
+///
+/// # Errors
+/// Returns an error if the file cannot be read.
+pub fn read_as(format: Format, bytes: &[u8], names: &Names) -> Result<Contents, ReadError> {
+    Ok(match format.content() {
+        ContentKind::Games => Contents::Games(record::read_with_names(format, bytes, names)?),
         ContentKind::Positions => Contents::Positions(positions(bytes)?),
-    };
-    Ok((format, contents))
+    })
+}
+
+fn apparent(name: Option<&str>) -> alloc::string::String {
+    name.map_or_else(Default::default, |name| alloc::format!(": this appears to be {name}"))
 }
 
 /// Reads the positions of a text, one per line. Lines that begin with `#` are skipped.

@@ -1,5 +1,5 @@
 //! The formats of files, and their detection.
-use super::position_text::is_board;
+use super::boardtext;
 use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
@@ -16,6 +16,8 @@ pub enum Format {
     Wthor,
     /// GGF: one or more games.
     Ggf,
+    /// PGN: one or more games.
+    Pgn,
     /// OBF, or boards with their sides to move: one position per line.
     Obf,
 }
@@ -32,7 +34,7 @@ pub enum ContentKind {
 
 impl Format {
     /// All formats.
-    pub const ALL: [Self; 4] = [Self::Transcripts, Self::Wthor, Self::Ggf, Self::Obf];
+    pub const ALL: [Self; 5] = [Self::Transcripts, Self::Wthor, Self::Ggf, Self::Pgn, Self::Obf];
 
     /// Returns the name of the format, in lower case.
     #[must_use]
@@ -41,6 +43,7 @@ impl Format {
             Self::Transcripts => "text",
             Self::Wthor => "wthor",
             Self::Ggf => "ggf",
+            Self::Pgn => "pgn",
             Self::Obf => "obf",
         }
     }
@@ -52,6 +55,7 @@ impl Format {
             Self::Transcripts => "txt",
             Self::Wthor => "wtb",
             Self::Ggf => "ggf",
+            Self::Pgn => "pgn",
             Self::Obf => "obf",
         }
     }
@@ -66,7 +70,7 @@ impl Format {
     #[must_use]
     pub const fn content(self) -> ContentKind {
         match self {
-            Self::Transcripts | Self::Wthor | Self::Ggf => ContentKind::Games,
+            Self::Transcripts | Self::Wthor | Self::Ggf | Self::Pgn => ContentKind::Games,
             Self::Obf => ContentKind::Positions,
         }
     }
@@ -81,7 +85,7 @@ impl fmt::Display for Format {
 
 /// The error for a string that is not the name of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown format, expected one of: text, wthor, ggf, obf")]
+#[error("unknown format, expected one of: text, wthor, ggf, pgn, obf")]
 pub struct ParseFormatError;
 
 impl FromStr for Format {
@@ -96,30 +100,76 @@ impl FromStr for Format {
 ///
 /// A file that contains a zero byte is detected as a WTHOR file, because the header of a WTHOR file
 /// has zero bytes and text has none. The format of a text is detected from the first line that is
-/// not empty and does not begin with `#` or `%`.
+/// not empty and does not begin with `#` or `%`. A board with moves after it is a transcript.
 ///
 /// ```
 /// use reversi_core::format::{Format, detect};
 /// assert_eq!(detect(b"# games\nf5d6c3\n"), Some(Format::Transcripts));
 /// assert_eq!(detect(b"(;GM[Othello];)"), Some(Format::Ggf));
+/// assert_eq!(detect(b"[Event \"Open\"]\n1. f5 d6"), Some(Format::Pgn));
 /// assert_eq!(detect(b"hello"), None);
 /// ```
 #[must_use]
 pub fn detect(bytes: &[u8]) -> Option<Format> {
     if bytes.contains(&0) {
-        return Some(Format::Wthor);
+        return (!is_other_binary(bytes)).then_some(Format::Wthor);
     }
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let mut lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    let mut lines = text.split(|byte| matches!(byte, b'\n' | b'\r')).map(<[u8]>::trim_ascii);
     let line = lines.find(|line| !matches!(line.first(), None | Some(b'#' | b'%')))?;
     // The beginning of the line is enough for detection.
-    let line = String::from_utf8_lossy(&line[..line.len().min(64)]);
+    let line = String::from_utf8_lossy(&line[..line.len().min(BEGINNING)]);
     if without_number(&line).starts_with("(;") {
         Some(Format::Ggf)
-    } else if is_board(&line) {
-        Some(Format::Obf)
+    } else if is_tag(&line) {
+        Some(Format::Pgn)
+    } else if boardtext::begins_with_row(&line) {
+        Some(if has_moves(&line) { Format::Transcripts } else { Format::Obf })
     } else {
         is_transcript(&line).then_some(Format::Transcripts)
+    }
+}
+
+/// The number of bytes of a line that detection reads. A board and the side to move are shorter.
+const BEGINNING: usize = 160;
+
+/// The first bytes of other binary files, and what these files are.
+const BINARIES: [(&[u8], &str); 9] = [
+    (b"\x89RVBOOK\n", "a book of this library"),
+    (b"XADE", "an Edax book or file of weights"),
+    (b"EDAX", "an Edax book or file of weights"),
+    (b"DICUORAGE", "an Egaroucid book"),
+    (b"PK\x03\x04", "a ZIP archive"),
+    (b"\x1f\x8b", "a compressed file (gzip)"),
+    (b"%PDF", "a PDF document"),
+    (b"\xff\xfe", "UTF-16 text, expected UTF-8"),
+    (b"\xfe\xff", "UTF-16 text, expected UTF-8"),
+];
+
+fn is_other_binary(bytes: &[u8]) -> bool {
+    BINARIES.iter().any(|(magic, _)| bytes.starts_with(magic))
+}
+
+/// Returns what a file appears to be if it is a known kind of file without games or positions.
+///
+/// ```
+/// use reversi_core::format::appears_to_be;
+/// assert_eq!(appears_to_be(b"<!DOCTYPE html>"), Some("an HTML page"));
+/// assert_eq!(appears_to_be(b"f5d6"), None);
+/// ```
+#[must_use]
+pub fn appears_to_be(bytes: &[u8]) -> Option<&'static str> {
+    if let Some((_, name)) = BINARIES.iter().find(|(magic, _)| bytes.starts_with(magic)) {
+        return Some(name);
+    }
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+    let begins = |name: &[u8]| text.get(..name.len()).is_some_and(|s| s.eq_ignore_ascii_case(name));
+    match () {
+        () if begins(b"<!doctype html") || begins(b"<html") => Some("an HTML page"),
+        () if begins(b"<?xml") => Some("an XML file"),
+        () if begins(b"{") => Some("a JSON file"),
+        () if text.is_empty() => Some("an empty file"),
+        () => None,
     }
 }
 
@@ -150,6 +200,19 @@ fn without_number(line: &str) -> &str {
     line.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches([' ', '\t'])
 }
 
+/// Returns whether a line begins with a tag of PGN.
+fn is_tag(line: &str) -> bool {
+    let name = line.strip_prefix('[').unwrap_or_default();
+    let value = name.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+    name.starts_with(|c: char| c.is_ascii_alphabetic()) && value.trim_start().starts_with('"')
+}
+
+/// Returns whether a line has moves after a board and its side to move.
+fn has_moves(line: &str) -> bool {
+    let moves = boardtext::parse_beginning(line).map(|(_, end)| line[end..].trim_start());
+    moves.is_ok_and(|moves| !moves.is_empty() && !moves.starts_with([';', '%']))
+}
+
 /// Returns whether a line begins with a square, after an optional move number.
 fn is_transcript(line: &str) -> bool {
     let number = line.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches('.');
@@ -177,14 +240,53 @@ mod tests {
             (START, Format::Obf),
             ("% problems\n[8 -------- *]; f5:+2;", Format::Obf),
             ("bw------", Format::Obf),
+            ("[Event \"x\"]\n", Format::Pgn),
+            ("\r[White  \"x\"]\r1. f5", Format::Pgn),
+            (
+                "---------------------------OX------XO--------------------------- X f5",
+                Format::Transcripts,
+            ),
+            (
+                "---------------------------OX------XO--------------------------- X; f5:+0;",
+                Format::Obf,
+            ),
             ("\u{14}\u{1a}\u{b}\0", Format::Wthor),
         ] {
             assert_eq!(detect(text.as_bytes()), Some(format), "{text}");
             assert_eq!(detect_named("x.dat", text.as_bytes()), Some(format), "{text}");
         }
         assert_eq!(detect(b"f5d6\nf5\xff"), Some(Format::Transcripts));
-        for text in ["", "# f5\n", "hello", "i1", "1.", "a9"] {
+        for text in [
+            "",
+            "# f5\n",
+            "hello",
+            "i1",
+            "1.",
+            "a9",
+            "<!DOCTYPE html>",
+            "* a list",
+            "[section]",
+            "-- a comment",
+            "{\"a\": 1}",
+            "DICUORAGE\u{3}\0\0\0\0",
+        ] {
             assert_eq!(detect(text.as_bytes()), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn other_files_are_named() {
+        for (bytes, name) in [
+            (&b"\xef\xbb\xbf <HTML lang=en>"[..], Some("an HTML page")),
+            (b"XADE\0", Some("an Edax book or file of weights")),
+            (b"DICUORAGE\x03", Some("an Egaroucid book")),
+            (b"\x89RVBOOK\n\0", Some("a book of this library")),
+            (b"\xff\xfef\x005\x00", Some("UTF-16 text, expected UTF-8")),
+            (b" \n", Some("an empty file")),
+            (b"hello", None),
+        ] {
+            assert_eq!(appears_to_be(bytes), name);
+            assert_eq!(detect(bytes), None);
         }
     }
 

@@ -1,10 +1,14 @@
-//! Games from files of several formats, for building books.
-use super::detect::{Format, detect_named};
-use super::transcript::{self, ParseTranscriptError};
-use super::wthor::{GameFile, GameRecord, ReadWthorError};
+//! Files and directories of games in any format.
+use super::contents::{Contents, ReadError, read_as};
+use super::detect::{ContentKind, Format, appears_to_be, detect, detect_named};
+use super::record::{self, ReadGame, ReadRecordError};
+use super::transcript::{self, GameText, ParseTranscriptError};
+use super::wthor::{GameFile, GameRecord, NameFile, NameKind, Names, ReadWthorError};
 use crate::book::{BookBuilder, RegisterGameError};
-use std::fs;
-use std::io;
+use crate::position::Position;
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::string::String;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -53,22 +57,47 @@ pub enum ReadGamesErrorKind {
         /// The ply, and the reason why the move is illegal.
         error: RegisterGameError,
     },
+    /// A game that cannot be read, or another fault of a file of games.
+    #[error("{0}")]
+    Record(ReadRecordError),
+    /// A file of another kind, or a damaged file of positions.
+    #[error("{0}")]
+    File(ReadError),
+    /// A game from another start than the usual one.
+    #[error("{0}: the game does not begin at the usual start")]
+    NotFromStart(record::Place),
+    /// A file of positions where games are needed.
+    #[error("the file has positions, expected games")]
+    Positions,
     /// A file without a game.
-    #[error("no games, expected a WTHOR file or one transcript per line")]
+    #[error("no games, expected WTHOR, PGN, GGF or transcripts")]
     NoGames,
     /// A directory without a file of games.
-    #[error("no .wtb or .txt file in the directory")]
+    #[error("no file of games in the directory")]
     NoFiles,
 }
 
-/// Returns the files of games for a list of paths. The path of a file is returned unchanged. The
-/// path of a directory is replaced by the paths of the `.wtb` and `.txt` files in the directory and
-/// in its subdirectories, sorted by name.
+/// Returns the files of games for a list of paths. A file is returned unchanged. A directory is
+/// replaced with the files of games in it and in its subdirectories, sorted by name. The content of a
+/// file decides whether it is a file of games. Files and directories whose names begin with a dot
+/// are skipped.
 ///
 /// # Errors
 /// Returns [`ReadGamesError`] if a path does not exist, a directory cannot be read, or a directory
 /// has no file of games.
 pub fn files(paths: &[impl AsRef<Path>]) -> Result<Vec<PathBuf>, ReadGamesError> {
+    files_of(paths, &[ContentKind::Games])
+}
+
+/// Returns the files for a list of paths as [`files`] does. In a directory, the files with one of these
+/// kinds of contents are found.
+///
+/// # Errors
+/// Returns the same errors as [`files`].
+pub fn files_of(
+    paths: &[impl AsRef<Path>],
+    kinds: &[ContentKind],
+) -> Result<Vec<PathBuf>, ReadGamesError> {
     let mut found = Vec::new();
     for path in paths {
         let path = path.as_ref();
@@ -80,7 +109,7 @@ pub fn files(paths: &[impl AsRef<Path>]) -> Result<Vec<PathBuf>, ReadGamesError>
             continue;
         }
         let before = found.len();
-        collect(path, &mut found)?;
+        collect(path, kinds, &mut found)?;
         if found.len() == before {
             return Err(error(ReadGamesErrorKind::NoFiles));
         }
@@ -88,24 +117,156 @@ pub fn files(paths: &[impl AsRef<Path>]) -> Result<Vec<PathBuf>, ReadGamesError>
     Ok(found)
 }
 
-/// Appends the files of games in a directory and in its subdirectories.
-fn collect(directory: &Path, found: &mut Vec<PathBuf>) -> Result<(), ReadGamesError> {
-    let error = |e| ReadGamesError { path: directory.into(), kind: ReadGamesErrorKind::Io(e) };
+/// Appends the files with these kinds of contents in a directory and in its subdirectories.
+fn collect(
+    directory: &Path,
+    kinds: &[ContentKind],
+    found: &mut Vec<PathBuf>,
+) -> Result<(), ReadGamesError> {
+    let error =
+        |path: &Path, e| ReadGamesError { path: path.into(), kind: ReadGamesErrorKind::Io(e) };
     let mut entries = fs::read_dir(directory)
         .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>())
-        .map_err(error)?;
+        .map_err(|e| error(directory, e))?;
     entries.sort();
     for path in entries {
-        let is = |end| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(end));
+        let name = path.file_name().unwrap_or_default();
+        if name.as_encoded_bytes().starts_with(b".") {
+            continue;
+        }
+        let link = fs::symlink_metadata(&path).map_err(|e| error(&path, e))?;
         // A symbolic link to a directory is not followed, because the link may lead back to this
         // directory.
-        if fs::symlink_metadata(&path).is_ok_and(|data| data.is_dir()) {
-            collect(&path, found)?;
-        } else if is("wtb") || is("txt") {
+        if link.is_dir() {
+            collect(&path, kinds, found)?;
+        } else if fs::metadata(&path).is_ok_and(|data| data.is_file())
+            && format_of(&path)
+                .map_err(|e| error(&path, e))?
+                .is_some_and(|format| kinds.contains(&format.content()))
+        {
             found.push(path);
         }
     }
     Ok(())
+}
+
+/// Returns the format of a file, from its name and the beginning of its content.
+fn format_of(path: &Path) -> io::Result<Option<Format>> {
+    if has_extension(path, "wtb") {
+        return Ok(Some(Format::Wthor));
+    }
+    let mut head = Vec::new();
+    let file = File::open(path)?;
+    let len = file.metadata()?.len();
+    file.take(4096).read_to_end(&mut head)?;
+    Ok(match detect(&head) {
+        // Other binary files have zero bytes too.
+        Some(Format::Wthor) => is_wthor(&head, len).then_some(Format::Wthor),
+        format => format,
+    })
+}
+
+/// Returns whether the number of games in the header of a WTHOR file agrees with the length of the
+/// file.
+fn is_wthor(head: &[u8], len: u64) -> bool {
+    let games = head.get(4..8).map_or(0, |b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
+    games > 0 && len == 16 + 68 * u64::from(games)
+}
+
+fn has_extension(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
+}
+
+/// Reads a file of games or positions in any format. The games of a WTHOR file get the names of
+/// players and tournaments, if the files of names are beside the file: see [`names_beside`].
+///
+/// # Errors
+/// Returns [`ReadGamesError`] if the file cannot be read, or if the file has an unknown format.
+pub fn read_file(path: impl AsRef<Path>) -> Result<(Format, Contents), ReadGamesError> {
+    let path = path.as_ref();
+    let error = |kind| ReadGamesError { path: path.into(), kind };
+    let bytes = fs::read(path).map_err(|e| error(ReadGamesErrorKind::Io(e)))?;
+    let format = detect_named(&path.to_string_lossy(), &bytes).ok_or_else(|| {
+        error(ReadGamesErrorKind::File(ReadError::UnknownFormat {
+            appears_to_be: appears_to_be(&bytes),
+        }))
+    })?;
+    let names = match format {
+        Format::Wthor => names_beside(path)?,
+        _ => Names::default(),
+    };
+    let contents = read_as(format, &bytes, &names).map_err(|e| error(of_read_error(e)))?;
+    Ok((format, contents))
+}
+
+fn of_read_error(error: ReadError) -> ReadGamesErrorKind {
+    match error {
+        ReadError::Record(error) => ReadGamesErrorKind::Record(error),
+        error => ReadGamesErrorKind::File(error),
+    }
+}
+
+/// Returns the positions of a file: the games with their histories, or the positions of a list.
+///
+/// # Errors
+/// Returns [`ReadGamesError`] for the first fault of the file.
+pub fn positions(path: impl AsRef<Path>) -> Result<Vec<Position>, ReadGamesError> {
+    let path = path.as_ref();
+    let error = |kind| ReadGamesError { path: path.into(), kind };
+    match read_file(path)?.1 {
+        Contents::Games(games) => {
+            let games = games.into_iter().map(|game| game.map(|game| game.position));
+            games.collect::<Result<_, _>>().map_err(|e| error(ReadGamesErrorKind::Record(e)))
+        }
+        Contents::Positions(problems) => {
+            let problems = problems.into_iter().map(|problem| problem.map(|p| p.position));
+            problems
+                .collect::<Result<_, _>>()
+                .map_err(|e| error(ReadGamesErrorKind::File(ReadError::Position(e))))
+        }
+    }
+}
+
+/// Reads the files of names of a WTHOR file: the players (`.jou`) and the tournaments (`.trn`) in the
+/// same directory. The upper and lower case of names does not matter. If there are several files,
+/// the file with the name of the WTHOR file is preferred, then `WTHOR.JOU`, then `WTH.JOU`. Other
+/// files are used only if there is one of them.
+///
+/// # Errors
+/// Returns [`ReadGamesError`] if a file of names is damaged.
+pub fn names_beside(path: impl AsRef<Path>) -> Result<Names, ReadGamesError> {
+    let path = path.as_ref();
+    let directory = match path.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    };
+    // A directory that cannot be listed has no names.
+    let entries: Vec<PathBuf> = fs::read_dir(directory)
+        .map(|entries| entries.filter_map(|entry| Some(entry.ok()?.path())).collect())
+        .unwrap_or_default();
+    let stem = path.file_stem().unwrap_or_default();
+    let read = |kind, extension| {
+        let Some(path) = name_file(&entries, stem, extension) else { return Ok(None) };
+        let error = |kind| ReadGamesError { path: path.into(), kind };
+        let bytes = fs::read(path).map_err(|e| error(ReadGamesErrorKind::Io(e)))?;
+        let names = NameFile::from_bytes(kind, &bytes);
+        names.map(Some).map_err(|e| error(ReadGamesErrorKind::Wthor(e)))
+    };
+    Ok(Names {
+        players: read(NameKind::Players, "jou")?,
+        tournaments: read(NameKind::Tournaments, "trn")?,
+    })
+}
+
+/// Chooses the file of names with an extension.
+fn name_file<'a>(entries: &'a [PathBuf], stem: &OsStr, extension: &str) -> Option<&'a Path> {
+    let candidates = || entries.iter().filter(|path| has_extension(path, extension));
+    let named = |stem: &OsStr| {
+        candidates().find(|path| path.file_stem().is_some_and(|s| s.eq_ignore_ascii_case(stem)))
+    };
+    let preferred = [stem, OsStr::new("WTHOR"), OsStr::new("WTH")].into_iter().find_map(named);
+    let only = || candidates().next().filter(|_| candidates().count() == 1);
+    preferred.or_else(only).map(PathBuf::as_path)
 }
 
 /// The progress of [`add_files`].
@@ -162,8 +323,15 @@ pub fn add_files(
         };
         match detect_named(&path.to_string_lossy(), &content) {
             Some(Format::Wthor) => add_wthor(&empty, &content, len, &done),
-            // For all other content, the transcript reader reports what is wrong.
-            _ => add_transcripts(&empty, content, &done),
+            Some(Format::Transcripts) => add_transcripts(&empty, content, &done),
+            Some(format @ (Format::Ggf | Format::Pgn)) => {
+                let games = record::read(format, &content).map_err(ReadGamesErrorKind::Record);
+                games.and_then(|games| add_games(&empty, &games, len, &done))
+            }
+            Some(Format::Obf) => Err(ReadGamesErrorKind::Positions),
+            None => Err(ReadGamesErrorKind::File(ReadError::UnknownFormat {
+                appears_to_be: appears_to_be(&content),
+            })),
         }
         .map_err(error)
     };
@@ -209,39 +377,54 @@ fn add_transcripts(
 ) -> Result<BookBuilder, ReadGamesErrorKind> {
     let text = String::from_utf8(content)
         .map_err(|error| ReadGamesErrorKind::NotText { at: error.utf8_error().valid_up_to() })?;
-    // Chunks of whole lines, each with the number of lines before it.
-    let mut chunks = Vec::new();
-    if transcript::lines(&text).next().is_none() {
+    let games: Vec<GameText<'_>> = transcript::texts(&text).collect();
+    if games.is_empty() {
         return Err(ReadGamesErrorKind::NoGames);
     }
-    let (mut line, mut start) = (0, 0);
-    while start < text.len() {
-        let mut end = start;
-        let mut lines = 0;
-        for found in text[start..].split_inclusive('\n').take(CHUNK) {
-            end += found.len();
-            lines += 1;
-        }
-        chunks.push((line, &text[start..end]));
-        (line, start) = (line + lines, end);
-    }
-    in_chunks(&chunks, empty, |&(first_line, chunk)| {
+    let chunks: Vec<&[GameText<'_>]> = games.chunks(CHUNK).collect();
+    in_chunks(&chunks, empty, |chunk| {
         let mut builder = empty.clone();
-        for (line, game) in transcript::lines(chunk) {
-            let game = game.map_err(|error| ReadGamesErrorKind::Transcript {
-                line: first_line + line,
-                error,
-            })?;
+        for text in *chunk {
+            let (line, game) = transcript::parse_lines(text);
+            let game = game.map_err(|error| ReadGamesErrorKind::Transcript { line, error })?;
+            check_start(record::Place::Line(line), &game.position)?;
             // The reader has played the game, so the game is legal.
             let added = builder.add_game(game.squares(), game.score());
-            added.map_err(|error| ReadGamesErrorKind::Illegal {
-                record: first_line + line,
-                error,
-            })?;
+            added.map_err(|error| ReadGamesErrorKind::Illegal { record: line, error })?;
         }
-        done(chunk.len() as u64, builder.games());
+        let bytes: usize = chunk.iter().map(|game| game.len() + 1).sum();
+        done(bytes as u64, builder.games());
         Ok(builder)
     })
+}
+
+/// Adds games that were read.
+fn add_games(
+    empty: &BookBuilder,
+    games: &[Result<ReadGame, ReadRecordError>],
+    len: u64,
+    done: &(impl Fn(u64, u64) + Sync),
+) -> Result<BookBuilder, ReadGamesErrorKind> {
+    let mut builder = empty.clone();
+    for (index, game) in games.iter().enumerate() {
+        let game = game.as_ref().map_err(|error| ReadGamesErrorKind::Record(*error))?;
+        check_start(game.place, &game.position)?;
+        // A score with a fraction, which komi can cause, is not a result in discs.
+        let score = game.score().filter(|score| *score == f64::from(*score as i32));
+        let turns = game.position.history().iter().map(|turn| turn.mv);
+        let added = builder.add_game(turns, score.map(|score| score as i32));
+        added.map_err(|error| ReadGamesErrorKind::Illegal { record: index + 1, error })?;
+    }
+    done(len, builder.games());
+    Ok(builder)
+}
+
+/// Returns an error if a game does not begin at the usual start.
+fn check_start(place: record::Place, game: &Position) -> Result<(), ReadGamesErrorKind> {
+    match game.initial() == Position::start() {
+        true => Ok(()),
+        false => Err(ReadGamesErrorKind::NotFromStart(place)),
+    }
 }
 
 /// Makes a builder from each chunk and merges the builders. If several chunks fail, the function

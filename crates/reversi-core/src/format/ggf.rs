@@ -13,10 +13,10 @@
 //! # Ok::<(), ggf::ParseGgfError>(())
 //! ```
 //!
-//! A text may contain several games. A number may precede each game, as in the archives of servers;
-//! the reader skips this number. Tags that the reader does not interpret are in [`Game::other`],
-//! including komi bids (`KB`, `KW`). The colour of a move must be that of the side to move. A pass
-//! is written as the move `PA`. If a forced pass is missing, the reader inserts it.
+//! A text may contain several games. A count may precede one or more games, as in server archives. A
+//! count that differs from the number of games after it is an error. Tags that the reader does not interpret are in [`Game::other`], including
+//! komi bids (`KB`, `KW`). The colour of a move must be the side to move. A pass is written as the
+//! move `PA`. If a forced pass is missing, the reader inserts it.
 use super::boardtext::{self, ParseBoardError};
 use crate::color::Color;
 use crate::moves::{IllegalMove, Move};
@@ -60,6 +60,8 @@ pub struct Game {
 /// The type of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variant {
+    /// Whether the game is one of two games with the same start, played at the same time.
+    pub synchro: bool,
     /// The number of random discs at the start, such as 20 for `r20`.
     pub random_discs: Option<u32>,
     /// Whether the players bid komi for the choice of colours.
@@ -209,15 +211,18 @@ impl FromStr for Game {
 
     /// Reads a text with exactly one game.
     fn from_str(text: &str) -> Result<Self, ParseGgfError> {
-        let (game, end) = next_game(text, 0, 1)?.ok_or(ParseGgfError {
-            at: text.len(),
-            game: 1,
-            kind: ParseGgfErrorKind::NoGame,
-        })?;
-        match next_start(text, end) {
-            Some(at) => Err(ParseGgfError { at, game: 2, kind: ParseGgfErrorKind::TextAfterGame }),
-            None => Ok(game),
+        let error = |at, game, kind| ParseGgfError { at, game, kind };
+        let (start, count) = next_start(text, 0);
+        if start == text.len() {
+            return Err(error(start, 1, ParseGgfErrorKind::NoGame));
         }
+        let (game, end) = next_game(text, start, 1)?;
+        let (next, _) = next_start(text, end);
+        if next < text.len() {
+            return Err(error(next, 2, ParseGgfErrorKind::TextAfterGame));
+        }
+        count.map_or(Ok(()), |count| count.check(1))?;
+        Ok(game)
     }
 }
 
@@ -245,32 +250,63 @@ fn finite(number: Option<f64>) -> Option<f64> {
 /// Returns [`ParseGgfError`] with the byte offset in `text` and the number of the game.
 pub fn parse(text: &str) -> Result<Vec<Game>, ParseGgfError> {
     let mut games = Vec::new();
-    let mut at = 0;
-    while let Some((game, end)) = next_game(text, at, games.len() + 1)? {
+    let (mut at, mut announced) = (0, None::<Count>);
+    loop {
+        let (start, count) = next_start(text, at);
+        let is_end = start == text.len();
+        if let Some(announced) = announced.filter(|_| is_end || count.is_some()) {
+            announced.check(games.len())?;
+        }
+        if let Some(count) = count {
+            announced = Some(Count { before: games.len(), ..count });
+        }
+        if is_end {
+            announced.map_or(Ok(()), |count| count.check(games.len()))?;
+            return Ok(games);
+        }
+        let (game, end) = next_game(text, start, games.len() + 1)?;
         games.push(game);
         at = end;
     }
-    Ok(games)
 }
 
-/// Returns the byte offset at which the next game should begin, after a number that may precede the
-/// game. Returns `None` at the end of the text.
-fn next_start(text: &str, from: usize) -> Option<usize> {
-    let at = skip(text, from, char::is_whitespace);
-    let at = skip(text, at, |c| c.is_ascii_digit());
-    let at = skip(text, at, char::is_whitespace);
-    (at < text.len()).then_some(at)
+/// A count of games before the games.
+#[derive(Clone, Copy)]
+struct Count {
+    /// The place of the count.
+    at: usize,
+    announced: u64,
+    /// The number of games before the count.
+    before: usize,
 }
 
-/// Reads the next game. Returns the game and the byte offset of its end, or `None` if there is no
-/// further game. `number` is the number of the game, counted from 1.
-fn next_game(
-    text: &str,
-    from: usize,
-    number: usize,
-) -> Result<Option<(Game, usize)>, ParseGgfError> {
+impl Count {
+    /// Checks the count, given the number of games up to the next count.
+    fn check(self, games: usize) -> Result<(), ParseGgfError> {
+        let Self { at, announced, before } = self;
+        let found = (games - before) as u64;
+        if announced == found {
+            return Ok(());
+        }
+        let kind = ParseGgfErrorKind::Count { announced, found };
+        Err(ParseGgfError { at, game: before + 1, kind })
+    }
+}
+
+/// Returns the place at which the next game should begin, and the count before it. At the end of the
+/// text, the place is the length of the text. A byte order mark at the beginning is skipped.
+fn next_start(text: &str, from: usize) -> (usize, Option<Count>) {
+    let at = skip(text, from, |c| c.is_whitespace() || c == '\u{feff}');
+    let end = skip(text, at, |c| c.is_ascii_digit());
+    let announced = text[at..end].parse().unwrap_or(u64::MAX);
+    let count = (at < end).then_some(Count { at, announced, before: 0 });
+    (skip(text, end, char::is_whitespace), count)
+}
+
+/// Reads the game that begins at `start` and returns it with the place of its end. `number` is the
+/// number of the game, counted from 1.
+fn next_game(text: &str, start: usize, number: usize) -> Result<(Game, usize), ParseGgfError> {
     let error = |at, kind| ParseGgfError { at, game: number, kind };
-    let Some(start) = next_start(text, from) else { return Ok(None) };
     if !text[start..].starts_with("(;") {
         return Err(error(start, ParseGgfErrorKind::NoGame));
     }
@@ -300,7 +336,7 @@ fn next_game(
         at = name_end + len + 1;
     }
     let game = game(text, &tags).map_err(|(place, kind)| error(place.unwrap_or(at), kind))?;
-    Ok(Some((game, at)))
+    Ok((game, at))
 }
 
 /// Returns the byte offset of the first character at or after `from` for which `what` returns
@@ -391,18 +427,32 @@ fn game(text: &str, tags: &[Tag<'_>]) -> Result<Game, Fault> {
     Ok(Game { black, white, variant, result, komi, time, start, moves, position, other })
 }
 
+/// Reads the type of a game: letters such as `s` for synchro, the size, and further letters. A
+/// missing size and the size 0 mean the size of the board in the game, which the board reader checks.
 fn read_variant(text: &str) -> Result<Variant, ParseGgfErrorKind> {
-    let digits = skip(text, 0, |c| c.is_ascii_digit());
-    let size = text[..digits].parse().unwrap_or(0);
-    if size != 8 {
+    let first = skip(text, 0, |c| !c.is_ascii_digit());
+    let digits = skip(text, first, |c| c.is_ascii_digit());
+    let size = match &text[first..digits] {
+        "" => 0,
+        size => size.parse().unwrap_or(u32::MAX),
+    };
+    // In a text without a size, the digits follow a letter: `r20`.
+    let has_size = !text[..first].ends_with(['r', 'R']);
+    if has_size && size != 8 && size != 0 {
         return Err(ParseGgfErrorKind::Size { size });
     }
-    let mut variant =
-        Variant { random_discs: None, komi: false, anti: false, text: text.to_string() };
-    let mut at = digits;
+    let mut variant = Variant {
+        synchro: false,
+        random_discs: None,
+        komi: false,
+        anti: false,
+        text: text.to_string(),
+    };
+    let mut at = 0;
     while let Some(letter) = text[at..].chars().next() {
         at += letter.len_utf8();
         match letter {
+            's' => variant.synchro = true,
             'k' => variant.komi = true,
             'a' => variant.anti = true,
             'r' => {
@@ -410,7 +460,7 @@ fn read_variant(text: &str) -> Result<Variant, ParseGgfErrorKind> {
                 variant.random_discs = text[at..end].parse().ok();
                 at = end;
             }
-            // Other letters stand for rated games, preferred colours and extensions of servers.
+            // Digits are the size. Other letters mean rated games, preferred colours and additions of servers.
             _ => {}
         }
     }
@@ -482,16 +532,24 @@ pub enum ParseGgfErrorKind {
     /// The text ends in the middle of a game.
     #[error("the text ends inside a game: expected `;)`")]
     NoEnd,
+    /// The number of games differs from the count before them.
+    #[error("the count announces {announced} games, but {found} follow")]
+    Count {
+        /// The number before the games.
+        announced: u64,
+        /// The number of games up to the next count or the end.
+        found: u64,
+    },
     /// There is text after the game, but only one game is expected.
     #[error("unexpected text after the game, expected only one game")]
     TextAfterGame,
     /// A game other than Othello.
     #[error("unsupported game, expected Othello")]
     OtherGame,
-    /// A board that is not 8x8.
+    /// A type of games on a board that is not 8x8.
     #[error("board size {size} is not supported, expected 8")]
     Size {
-        /// The size; 0 if the size is missing.
+        /// The size.
         size: u32,
     },
     /// The start position is invalid.
@@ -559,6 +617,11 @@ mod tests {
         assert_eq!(fault("(;BORE[2:x];)"), (1, 84, Kind::Result));
         assert!(matches!(fault("(;BOB[PA];)"), (1, 83, Kind::Illegal(_))));
         assert_eq!(fault("(;BOB[f5];)(;BOB[a1];)").0, 2);
+        let count = |announced, found| Kind::Count { announced, found };
+        assert_eq!(fault("3 (;BO;)(;BO;)"), (1, 0, count(3, 2)));
+        assert_eq!(fault("1 (;BO;)\n1 (;BO;) (;BO;) 1 (;BO;)"), (2, 86, count(1, 2)));
+        assert_eq!(fault("(;BO;) 2"), (2, 84, count(2, 0)));
+        assert_eq!(fault(&std::format!("{} (;BO;)", u128::MAX)), (1, 0, count(u64::MAX, 1)));
         let single = |text: &str| {
             let error = text.replace("BO", BOARD).parse::<Game>().unwrap_err();
             (error.game, error.at, error.kind)
@@ -566,6 +629,7 @@ mod tests {
         assert_eq!(single(" 2 "), (1, 3, Kind::NoGame));
         assert_eq!(single("(;BO;) (;BO;)"), (2, 84, Kind::TextAfterGame));
         assert_eq!(single("(;BO;) x"), (2, 84, Kind::TextAfterGame));
+        assert_eq!(single("2 (;BO;)"), (1, 0, count(2, 1)));
         assert_eq!(single("(;BOB[f5/nan];)"), (1, 83, Kind::Number));
         let error = parse("(;BO[8 ---x];)").unwrap_err();
         assert_eq!(error.at, 10);
@@ -575,7 +639,7 @@ mod tests {
     #[test]
     fn texts_read_back() {
         let tags = "(;GM[Othello]PC[GGS/os]PB[a]PW[b]TI[05:00//02:00]TY[8r20k]RE[-3.50:t]KM[2.5]";
-        let text = std::format!("2 {tags}{BOARD}KB[d3/1]B[d3//0.01]W[c5/2.39]B[f6/-1.5/97.63];)\n");
+        let text = std::format!("1 {tags}{BOARD}KB[d3/1]B[d3//0.01]W[c5/2.39]B[f6/-1.5/97.63];)\n");
         let games = parse(&std::format!("{text}{text}")).unwrap();
         assert_eq!(games.len(), 2);
         let game = &games[0];
@@ -584,6 +648,40 @@ mod tests {
         assert_eq!(parse(&game.to_string()).unwrap(), std::slice::from_ref(game));
         assert_eq!(game.to_string().parse().as_ref(), Ok(game));
         assert!(!game.has_result_mismatch());
+    }
+
+    #[test]
+    fn the_types_of_games_are_read() {
+        for (text, synchro, random_discs, komi, anti) in [
+            ("8", false, None, false, false),
+            ("0", false, None, false, false),
+            ("", false, None, false, false),
+            ("s8r20", true, Some(20), false, false),
+            ("8r18", false, Some(18), false, false),
+            ("r14", false, Some(14), false, false),
+            ("sr14", true, Some(14), false, false),
+            ("s8bka", true, None, true, true),
+        ] {
+            let game = parse(&std::format!("(;TY[{text}]{BOARD};)")).unwrap().remove(0);
+            let variant = &game.variant;
+            assert_eq!(
+                (variant.synchro, variant.random_discs, variant.komi, variant.anti),
+                (synchro, random_discs, komi, anti),
+                "{text}"
+            );
+            assert_eq!(game.to_string().parse(), Ok(game), "{text}");
+        }
+        for text in ["10", "s10r20", "6", "88", "99999999999"] {
+            let error = parse(&std::format!("(;TY[{text}]{BOARD};)")).unwrap_err();
+            assert!(matches!(error.kind, ParseGgfErrorKind::Size { .. }), "{text}");
+        }
+    }
+
+    #[test]
+    fn counts_and_a_byte_order_mark_are_skipped() {
+        let text = std::format!("\u{feff}2 (;{BOARD};)(;{BOARD};)\n1 (;{BOARD};)(;{BOARD};)");
+        assert!(parse(&text).is_err());
+        assert_eq!(parse(&text.replace("\n1", "\n2")).unwrap().len(), 4);
     }
 
     #[test]

@@ -10,9 +10,11 @@
 //! # Ok::<(), obf::ParseObfError>(())
 //! ```
 //!
-//! A line has a board of 64 squares, the side to move, and fields. Each field ends with `;`. A
-//! field is `move:score` for a move, or only a score for the position. Scores are in discs for the
-//! side to move. `%` begins a comment. Blank lines and lines that have only a comment are allowed.
+//! A line has a board of 64 squares and the side to move, then fields. A `;` or the end of the line
+//! ends each field. A field is `move:score` for a move, or only a score for the position. Scores are
+//! in discs for the side to move. `PS` or `--` is a pass. The field `--:-127`, which some programs
+//! write for a missing move, is skipped. `%` begins a comment. Blank lines and lines with only a
+//! comment have no position.
 use super::boardtext::{self, ParseBoardError};
 use crate::moves::{IllegalMove, Move};
 use crate::position::Position;
@@ -83,6 +85,15 @@ impl FromStr for Problem {
 /// # Errors
 /// Returns [`ParseObfError`] with the byte in the line.
 pub fn parse_line(line: &str) -> Result<Option<Problem>, ParseObfError> {
+    let mark = line.len() - line.trim_start_matches('\u{feff}').len();
+    read_line(&line[mark..]).map_err(|error| ParseObfError { at: mark + error.at, ..error })
+}
+
+/// The field that stands for a missing move.
+const FILLER: (&str, &str) = ("--", "-127");
+
+/// Reads a line without a byte order mark.
+fn read_line(line: &str) -> Result<Option<Problem>, ParseObfError> {
     let (content, comment) = match line.split_once('%') {
         // Some readers treat a carriage return as a line break, so it must not be written back.
         Some((content, comment)) => (content, Some(comment.trim().replace('\r', " "))),
@@ -113,6 +124,9 @@ pub fn parse_line(line: &str) -> Result<Option<Problem>, ParseObfError> {
             Some((mv, score)) => (Some(mv.trim()), score.trim(), at + mv.len() + 1),
             None => (None, text, at),
         };
+        if (mv, score) == (Some(FILLER.0), FILLER.1) {
+            continue;
+        }
         if mv.is_none() && text.parse::<Move>().is_ok() {
             return error(at, ParseObfErrorKind::NoScore);
         }
@@ -121,9 +135,6 @@ pub fn parse_line(line: &str) -> Result<Option<Problem>, ParseObfError> {
             let kind = if empty { ParseObfErrorKind::NoScore } else { ParseObfErrorKind::BadScore };
             return error(score_at, kind);
         };
-        if !field.ends_with(';') {
-            return error(start + field.len(), ParseObfErrorKind::NoEnd);
-        }
         let Some(mv) = mv else {
             if problem.score.replace(score).is_some() {
                 return error(at, ParseObfErrorKind::Twice);
@@ -176,9 +187,6 @@ pub enum ParseObfErrorKind {
     /// A score that is not a number of discs.
     #[error("expected a score from -64 to 64")]
     BadScore,
-    /// The last field has no semicolon.
-    #[error("missing semicolon after the field")]
-    NoEnd,
     /// A second score for the same move, or a second score for the position.
     #[error("unexpected second score for the same move or position")]
     Twice,
@@ -198,7 +206,8 @@ mod tests {
         };
         assert_eq!(fault("; D3:+2; C4"), (75, ParseObfErrorKind::NoScore));
         assert_eq!(fault("; D3:+2; C4:"), (78, ParseObfErrorKind::NoScore));
-        assert_eq!(fault("; D3:+2; C4:1"), (79, ParseObfErrorKind::NoEnd));
+        assert_eq!(fault("; D3:+2; C4:-"), (78, ParseObfErrorKind::BadScore));
+        assert_eq!(fault("; D3:+2; --:-126;"), (78, ParseObfErrorKind::BadScore));
         assert_eq!(fault("; D3:+2; d3:1;"), (75, ParseObfErrorKind::Twice));
         assert_eq!(fault("; 2; 3;"), (71, ParseObfErrorKind::Twice));
         assert_eq!(fault("; D3:65;"), (71, ParseObfErrorKind::BadScore));
@@ -207,6 +216,25 @@ mod tests {
         assert!(matches!(fault("; A1:1;"), (68, ParseObfErrorKind::Illegal(_))));
         assert!(matches!(fault("; PS:1;"), (68, ParseObfErrorKind::Illegal(_))));
         assert!(matches!(fault("X; D3:1;"), (65, ParseObfErrorKind::Board(_))));
+    }
+
+    #[test]
+    fn the_end_of_the_line_ends_a_field_and_the_filler_is_skipped() {
+        let read = |fields: &str| parse_line(&std::format!("{START}{fields}")).unwrap().unwrap();
+        let whole = read("; D3:+2; C4:-1;");
+        for fields in ["; D3:+2; C4:-1", "; d3:+2; c4:-1 ", "; D3:+2; C4:-1; --:-127;"] {
+            assert_eq!(read(fields), whole, "{fields}");
+        }
+        assert_eq!(read("; --:-127").moves, []);
+        assert_eq!(read("; +4").score, Some(4));
+        let passing = "XXXXXXO-XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX O";
+        for pass in ["PS", "--", "pa", "Pass"] {
+            let line = std::format!("\u{feff}{passing}; {pass}:-64;");
+            let problem = parse_line(&line).unwrap().unwrap();
+            assert_eq!(problem.moves, [(Move::Pass, -64)], "{pass}");
+        }
+        let error = parse_line(&std::format!("\u{feff}{START}; A1:1;")).unwrap_err();
+        assert_eq!(error.at, 71);
     }
 
     #[test]

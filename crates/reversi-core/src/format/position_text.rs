@@ -1,4 +1,4 @@
-//! Positions in any text form: a transcript, a board, or a line of an OBF file.
+//! Positions in any text form: a transcript, a board, a line of a list of problems, or a game in GGF.
 //!
 //! ```
 //! use reversi_core::Position;
@@ -11,6 +11,7 @@
 //! # Ok::<(), position_text::ParsePositionError>(())
 //! ```
 use super::boardtext::{self, ParseBoardError};
+use super::ggf::{self, ParseGgfError};
 use super::obf::{self, ParseObfError};
 use super::transcript::{self, ParseTranscriptError, ParseTranscriptErrorKind};
 use crate::position::Position;
@@ -18,56 +19,93 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use core::fmt;
 
-/// Reads a transcript, or a board and its side to move. An empty text is the start position.
+/// Reads a transcript, a board and its side to move, a board with the moves after it, a line of a list
+/// of problems, or one game in GGF. An empty text and the word `start` are the start position.
+///
+/// ```
+/// use reversi_core::format::position_text;
+/// let board = "---------------------------OX------XO--------------------------- X";
+/// let after = position_text::parse("f5d6")?;
+/// assert_eq!(position_text::parse(&format!("{board} f5d6"))?, after);
+/// assert_eq!(position_text::parse(&format!("{board}; f5:+0;"))?.ply(), 0);
+/// assert_eq!(position_text::parse("start")?.ply(), 0);
+/// # Ok::<(), position_text::ParsePositionError>(())
+/// ```
 ///
 /// # Errors
 /// Returns [`ParsePositionError`] with the byte offset in `text`.
 pub fn parse(text: &str) -> Result<Position, ParsePositionError> {
-    if is_board(text) {
-        let is_short = text.chars().filter(|c| !c.is_whitespace()).count() < SHORT;
-        boardtext::parse(text).map_err(|error| match is_short {
-            true => neither(text, 0),
-            false => {
-                ParsePositionError { at: error.at, kind: ParsePositionErrorKind::Board(error) }
-            }
-        })
-    } else {
-        let game = transcript::parse(text).map_err(|error| match error.kind {
-            // The text does not begin with a move.
-            ParseTranscriptErrorKind::BadSquare
-            | ParseTranscriptErrorKind::HalfMove
-            | ParseTranscriptErrorKind::Unexpected { .. }
-                if error.ply == 1 =>
-            {
-                neither(text, error.at)
-            }
-            _ => {
-                let kind = ParsePositionErrorKind::Transcript(error);
-                ParsePositionError { at: error.at, kind }
-            }
-        })?;
-        Ok(game.position)
-    }
+    let skipped = text.len() - text.trim_start_matches('\u{feff}').len();
+    let result = read(&text[skipped..]);
+    result.map_err(|error| ParsePositionError { at: skipped + error.at, ..error })
 }
 
-/// Reads the position of a line: a problem in OBF, a board or a transcript. Returns `None` for a
-/// line that begins with `#` and for a line with only an OBF comment.
+/// Reads a text without a byte order mark.
+fn read(text: &str) -> Result<Position, ParsePositionError> {
+    let word = text.trim();
+    if word.starts_with("(;") {
+        let game = text.parse::<ggf::Game>().map_err(|error| ParsePositionError {
+            at: error.at,
+            kind: ParsePositionErrorKind::Ggf(error),
+        })?;
+        return Ok(game.position);
+    }
+    if ["start", "startpos"].contains(&word) {
+        return Ok(Position::start());
+    }
+    if is_board(text) { board(text) } else { game(text) }
+}
+
+/// Reads a text that begins with a board.
+fn board(text: &str) -> Result<Position, ParsePositionError> {
+    if text.chars().filter(|c| !c.is_whitespace()).count() < SHORT {
+        return boardtext::parse(text).map_err(|_| neither(text, 0));
+    }
+    let error = |at, kind| ParsePositionError { at, kind };
+    let (position, end) = boardtext::parse_beginning(text)
+        .map_err(|board| error(board.at, ParsePositionErrorKind::Board(board)))?;
+    let rest = text[end..].trim();
+    if rest.is_empty() {
+        return Ok(position);
+    }
+    if rest.starts_with([';', '%']) {
+        return match obf::parse_line(text) {
+            Ok(_) => Ok(position),
+            Err(obf) => Err(error(obf.at, ParsePositionErrorKind::Obf(obf))),
+        };
+    }
+    game(text)
+}
+
+/// Reads a transcript.
+fn game(text: &str) -> Result<Position, ParsePositionError> {
+    let game = transcript::parse(text).map_err(|error| match error.kind {
+        // The first move cannot be read.
+        ParseTranscriptErrorKind::BadSquare
+        | ParseTranscriptErrorKind::HalfMove
+        | ParseTranscriptErrorKind::Unexpected { .. }
+            if error.ply == 1 && !is_board(text) =>
+        {
+            neither(text, error.at)
+        }
+        _ => {
+            let kind = ParsePositionErrorKind::Transcript(error);
+            ParsePositionError { at: error.at, kind }
+        }
+    })?;
+    Ok(game.position)
+}
+
+/// Reads the position of a line, as [`parse`] does. Returns `None` for a line that begins with `#` or
+/// `%`.
 ///
 /// # Errors
 /// Returns [`ParsePositionError`] with the byte offset in `line`.
 pub fn parse_line(line: &str) -> Result<Option<Position>, ParsePositionError> {
-    if line.trim_start().starts_with('#') {
+    if line.trim_start_matches('\u{feff}').trim_start().starts_with(['#', '%']) {
         return Ok(None);
     }
-    if !line.contains([';', '%']) {
-        return parse(line).map(Some);
-    }
-    match obf::parse_line(line) {
-        Ok(problem) => Ok(problem.map(|problem| problem.position)),
-        Err(error) => {
-            Err(ParsePositionError { at: error.at, kind: ParsePositionErrorKind::Obf(error) })
-        }
-    }
+    parse(line).map(Some)
 }
 
 /// The minimum number of symbols of a string that is treated as a board.
@@ -129,6 +167,9 @@ pub enum ParsePositionErrorKind {
     /// An invalid line of an OBF file.
     #[error("{0}")]
     Obf(ParseObfError),
+    /// An invalid game in GGF.
+    #[error("{0}")]
+    Ggf(ParseGgfError),
     /// A string in no known form.
     #[error(
         "`{text}` is neither a transcript (f5d6c3) nor a board of 64 characters (X black, O white, - \
@@ -174,6 +215,26 @@ mod tests {
         for text in ["", "f5", "b3", "B6d6", "w1", "1. f5", "pass", "zz", "  f5"] {
             assert!(!is_board(text), "{text}");
         }
+    }
+
+    #[test]
+    fn text_after_a_board_is_read_as_in_a_list_of_problems() {
+        let board = "---------------------------OX------XO--------------------------- X";
+        for text in [";", "; f5:+2;", "; f5:+2", " % c", ";;", " ; --:-127"] {
+            assert_eq!(parse(&std::format!("{board}{text}")), Ok(Position::start()), "{text}");
+        }
+        assert_eq!(parse(&std::format!("\u{feff}{board} f5 d6")).unwrap().ply(), 2);
+        for (text, at) in [("x", 66), (" x5", 67), (" f5a1", 69), ("; a1:2", 68)] {
+            assert_eq!(parse(&std::format!("{board}{text}")).unwrap_err().at, at, "{text}");
+        }
+    }
+
+    #[test]
+    fn games_in_ggf_are_read() {
+        let board = "8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *";
+        let game = parse(&std::format!("(;GM[Othello]BO[{board}]B[f5]W[d6];)")).unwrap();
+        assert_eq!(game, parse("f5d6").unwrap());
+        assert!(matches!(parse("(;").unwrap_err().kind, ParsePositionErrorKind::Ggf(_)));
     }
 
     #[test]

@@ -12,146 +12,161 @@
 //! # Ok::<(), record::ConvertError>(())
 //! ```
 use super::detect::Format;
-use super::ggf::{self, GameMove, GameResult, Variant};
-use super::transcript::{self, Passes};
-use super::wthor::{GameFile, GameRecord};
-use crate::color::Color;
-use crate::moves::Move;
+use super::ggf;
+use super::pgn;
+use super::transcript;
+use super::wthor::{GameFile, GameRecord, Names};
 use crate::position::Position;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+mod dates;
+mod losses;
+mod write;
+
+use dates::date_of;
+
 pub use super::report::{
-    Game, Loss, LossKind, Place, ReadGame, ReadRecordError, RecordErrorKind, Warning, WarningKind,
-    WriteRecordError, WriteRecordErrorKind, Written,
+    Game, GameInfo, Loss, LossKind, Place, ReadGame, ReadRecordError, RecordErrorKind, Warning,
+    WarningKind, WriteRecordError, WriteRecordErrorKind, Written,
 };
+pub use write::write;
 
-impl Game {
-    /// Returns the declared result of the game, as the score for Black in discs.
-    #[must_use]
-    pub fn declared_score(&self) -> Option<f64> {
-        match self {
-            Self::Transcript(game) => {
-                game.result.map(|result| f64::from(result.black) - f64::from(result.white))
-            }
-            Self::Wthor(record) => Some(f64::from(record.score())),
-            Self::Ggf(game) => game.result.map(|result| result.score),
-        }
-    }
-}
-
-/// Reads the games of a file. An error in a single game is returned as the item of that game.
+/// Reads the games of a file. An error in a single game is returned as the item of that game. The
+/// names of players in WTHOR files are not known: see [`read_with_names`].
 ///
 /// # Errors
-/// Returns an error if the bytes are not text, if a text contains no game, or if a WTHOR file or a
-/// GGF text is damaged. It also returns an error if the format has no games
+/// Returns an error if the bytes are not text, if a text contains no game, or if a WTHOR file, a GGF
+/// text or a PGN text is damaged. It also returns an error if the format has no games
 /// ([`RecordErrorKind::Format`]).
 pub fn read(
     format: Format,
     bytes: &[u8],
 ) -> Result<Vec<Result<ReadGame, ReadRecordError>>, ReadRecordError> {
+    read_with_names(format, bytes, &Names::default())
+}
+
+/// Reads the games of a file as [`read`] does. The games of a WTHOR file get their names from
+/// `names`. Other formats do not use `names`.
+///
+/// # Errors
+/// Returns the same errors as [`read`].
+pub fn read_with_names(
+    format: Format,
+    bytes: &[u8],
+    names: &Names,
+) -> Result<Vec<Result<ReadGame, ReadRecordError>>, ReadRecordError> {
     let of_file = ReadRecordError::of_file;
     let text = || {
-        core::str::from_utf8(bytes)
-            .map_err(|error| of_file(RecordErrorKind::NotText { at: error.valid_up_to() }))
+        let text = core::str::from_utf8(bytes)
+            .map_err(|error| of_file(RecordErrorKind::NotText { at: error.valid_up_to() }))?;
+        Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
     };
     let games: Vec<_> = match format {
         Format::Wthor => {
             let file = GameFile::from_bytes(bytes)
                 .map_err(|error| of_file(RecordErrorKind::Wthor(error)))?;
-            return Ok((1..).zip(file.games).map(of_record).collect());
+            let record = |(number, record)| of_record(&file, names, number, record);
+            return Ok((1..).zip(file.games.iter().copied()).map(record).collect());
         }
-        Format::Transcripts => {
-            let game = |(line, game): (usize, Result<transcript::Transcript, _>)| {
-                let place = Place::Line(line);
-                match game {
-                    Ok(game) => {
-                        let position = game.position.clone();
-                        Ok(ReadGame { place, game: Game::Transcript(game), position })
-                    }
-                    Err(error) => {
-                        let kind = RecordErrorKind::Transcript(error);
-                        Err(ReadRecordError { place: Some(place), kind })
-                    }
-                }
-            };
-            transcript::lines(text()?).map(game).collect()
-        }
+        Format::Transcripts => transcript::lines(text()?).map(of_transcript).collect(),
         Format::Ggf => {
-            let text = text()?;
-            let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-            let games = ggf::parse(text).map_err(|error| of_file(RecordErrorKind::Ggf(error)))?;
-            let game = |(number, game): (usize, ggf::Game)| {
-                let position = game.position.clone();
-                Ok(ReadGame { place: Place::Game(number), game: Game::Ggf(game.into()), position })
-            };
-            (1..).zip(games).map(game).collect()
+            let games =
+                ggf::parse(text()?).map_err(|error| of_file(RecordErrorKind::Ggf(error)))?;
+            (1..).zip(games).map(|(number, game)| Ok(of_ggf(number, game))).collect()
+        }
+        Format::Pgn => {
+            let games =
+                pgn::parse(text()?).map_err(|error| of_file(RecordErrorKind::Pgn(error)))?;
+            (1..).zip(games).map(|(number, game)| Ok(of_pgn(number, game))).collect()
         }
         Format::Obf => return Err(of_file(RecordErrorKind::Format(format.name()))),
     };
     if games.is_empty() { Err(of_file(RecordErrorKind::Empty)) } else { Ok(games) }
 }
 
+/// Makes a game from a transcript and its line.
+fn of_transcript(
+    (line, game): (usize, Result<transcript::Transcript, transcript::ParseTranscriptError>),
+) -> Result<ReadGame, ReadRecordError> {
+    let place = Place::Line(line);
+    match game {
+        Ok(game) => {
+            let position = game.position.clone();
+            let (game, info) = (Game::Transcript(game), GameInfo::default());
+            Ok(ReadGame { place, game, info, position })
+        }
+        Err(error) => {
+            let kind = RecordErrorKind::Transcript(error);
+            Err(ReadRecordError { place: Some(place), kind })
+        }
+    }
+}
+
 /// Replays a record of a WTHOR file.
-fn of_record((number, record): (usize, GameRecord)) -> Result<ReadGame, ReadRecordError> {
+fn of_record(
+    file: &GameFile,
+    names: &Names,
+    number: usize,
+    record: GameRecord,
+) -> Result<ReadGame, ReadRecordError> {
     let place = Place::Record(number);
+    let year = Some(file.year()).filter(|&year| year != 0);
+    let info = GameInfo {
+        black: names.player(record.black),
+        white: names.player(record.white),
+        tournament: names.tournament(record.tournament),
+        date: year.map(|year| alloc::format!("{year}")),
+    };
     match record.replay() {
-        Ok(position) => Ok(ReadGame { place, game: Game::Wthor(record), position }),
+        Ok(position) => Ok(ReadGame { place, game: Game::Wthor(record), info, position }),
         Err(error) => {
             Err(ReadRecordError { place: Some(place), kind: RecordErrorKind::Illegal(error) })
         }
     }
 }
 
-/// Writes games as a file.
-///
-/// A WTHOR file gets the header of `new`. The games in `new` are ignored, and the other formats
-/// ignore `new` entirely. Records that come from WTHOR files are written to a WTHOR file unchanged.
-/// Other games are written to a WTHOR file with the score of the board and without players.
-///
-/// A result counts as lost only if a reader of the written file neither finds nor computes the same
-/// score.
-///
-/// # Errors
-/// Returns an error if the format has no games, if a game does not begin at the usual start
-/// position (GGF allows any position), or if there are too many games for a WTHOR file.
-pub fn write(
-    format: Format,
-    games: &[ReadGame],
-    new: &GameFile,
-) -> Result<Written, WriteRecordError> {
-    let error = |place, kind| WriteRecordError { place, kind };
-    let mut written = Written::new();
-    let mut file = new.clone();
-    file.games.clear();
-    let mut text = String::new();
-    for read in games {
-        if format != Format::Ggf && !is_from_start(&read.position) {
-            return Err(error(Some(read.place), WriteRecordErrorKind::NotFromStart));
-        }
-        count_losses(&mut written, read, format);
-        match format {
-            Format::Wthor => file.games.push(match &read.game {
-                Game::Wthor(record) => *record,
-                _ => GameRecord::from_position(&read.position)
-                    .map_err(|kind| error(Some(read.place), WriteRecordErrorKind::Wthor(kind)))?,
-            }),
-            Format::Transcripts => {
-                let turns = transcript::display(read.position.history(), Passes::Omit);
-                text.push_str(&alloc::format!("{turns}\n"));
-            }
-            Format::Ggf => text.push_str(&alloc::format!("{}\n", to_ggf(read))),
-            Format::Obf => {}
-        }
-    }
-    written.bytes = match format {
-        Format::Transcripts | Format::Ggf => text.into_bytes(),
-        Format::Wthor => {
-            file.to_bytes().map_err(|kind| error(None, WriteRecordErrorKind::Wthor(kind)))?
-        }
-        Format::Obf => return Err(error(None, WriteRecordErrorKind::Format(format.name()))),
+fn of_ggf(number: usize, game: ggf::Game) -> ReadGame {
+    let tag = |name: &str| {
+        let tag = game.other.iter().find(|(tag, _)| tag == name);
+        tag.and_then(|(_, value)| known(value))
     };
-    Ok(written)
+    let info = GameInfo {
+        black: known(&game.black),
+        white: known(&game.white),
+        tournament: tag("EV"),
+        date: tag("DT").and_then(|date| date_of(&date)),
+    };
+    let position = game.position.clone();
+    ReadGame { place: Place::Game(number), game: Game::Ggf(game.into()), info, position }
+}
+
+fn of_pgn(number: usize, game: pgn::Game) -> ReadGame {
+    let tag = |name| game.tag(name).and_then(known);
+    let info = GameInfo {
+        black: tag("Black"),
+        white: tag("White"),
+        tournament: tag("Event"),
+        date: tag("Date").and_then(|date| date_of(&date)),
+    };
+    let position = game.position.clone();
+    ReadGame { place: Place::Game(number), game: Game::Pgn(game.into()), info, position }
+}
+
+/// Makes a game that was just played, for [`write`]. `players` are the names of Black and White.
+#[must_use]
+pub fn played(position: Position, players: [String; 2], date: Option<String>) -> ReadGame {
+    let [black, white] = players.map(|name| known(&name));
+    let info = GameInfo { black, white, tournament: None, date };
+    let moves = position.history().iter().map(|turn| turn.mv).collect();
+    let game = transcript::Transcript { moves, position: position.clone(), result: None };
+    ReadGame { place: Place::Game(1), game: Game::Transcript(game), info, position }
+}
+
+/// Returns a name that is not blank and not a question mark.
+fn known(name: &str) -> Option<String> {
+    let name = name.trim();
+    (!name.trim_matches('?').is_empty()).then(|| name.into())
 }
 
 /// The error when a file of games cannot be converted.
@@ -166,7 +181,7 @@ pub enum ConvertError {
     Write(#[from] WriteRecordError),
 }
 
-/// Converts a file of games to another format.
+/// Converts a file of games to another format. The names of players in WTHOR files are not known.
 ///
 /// A WTHOR file that is converted to WTHOR keeps its header, and its games are not replayed. A new
 /// WTHOR file gets the header of `new`.
@@ -189,98 +204,4 @@ pub fn convert(
     let mut written = write(to, &games, new)?;
     written.lose(LossKind::Header, usize::from(from == Format::Wthor));
     Ok(written)
-}
-
-/// Returns whether a game begins at the usual start position.
-fn is_from_start(position: &Position) -> bool {
-    let mut start = position.clone();
-    while start.undo().is_some() {}
-    start == Position::start()
-}
-
-/// Counts the data of a game that a format cannot store.
-fn count_losses(written: &mut Written, read: &ReadGame, to: Format) {
-    count_result(written, read, to);
-    let position = &read.position;
-    let ends_in_pass = position.history().last().is_some_and(|turn| turn.mv == Move::Pass);
-    if ends_in_pass && !position.is_over() && to != Format::Ggf {
-        written.lose(LossKind::Pass, 1);
-    }
-    match &read.game {
-        Game::Wthor(record) if to != Format::Wthor => {
-            let players = [record.black, record.white].into_iter().filter(|&player| player != 0);
-            written.lose(LossKind::Player, players.count());
-            written.lose(LossKind::Tournament, usize::from(record.tournament != 0));
-            written.lose(LossKind::TheoreticalScore, 1);
-        }
-        Game::Ggf(game) if to != Format::Ggf => {
-            let count = |is: &dyn Fn(&GameMove) -> bool| {
-                game.moves.iter().filter(|played| is(played)).count()
-            };
-            let players = [&game.black, &game.white].into_iter().filter(|name| !name.is_empty());
-            written.lose(LossKind::Player, players.count());
-            let times = count(&|played| played.seconds.is_some());
-            written.lose(LossKind::Time, times + usize::from(game.time.is_some()));
-            written.lose(LossKind::Evaluation, count(&|played| played.evaluation.is_some()));
-            written.lose(LossKind::Komi, usize::from(game.komi.is_some()));
-            written.lose(LossKind::Variant, usize::from(game.variant.text != "8"));
-            written.lose(LossKind::Field, game.other.len());
-        }
-        _ => {}
-    }
-}
-
-/// Counts a result that differs from the score in the file. Adds a warning if the result comes from
-/// a transcript.
-fn count_result(written: &mut Written, read: &ReadGame, to: Format) {
-    let score = read.position.final_score(Color::Black);
-    let is_over = read.position.is_over();
-    let Some(declared) = read.game.declared_score() else { return };
-    let is_kept = match (to, &read.game) {
-        (Format::Ggf, _) | (Format::Wthor, Game::Wthor(_)) => true,
-        (Format::Wthor, _) => declared == f64::from(score),
-        _ => is_over && declared == f64::from(score),
-    };
-    // In GGF, the reason why a game ended early is part of the result.
-    let has_end = matches!(&read.game, Game::Ggf(game)
-        if to != Format::Ggf && game.result.is_some_and(|result| result.end.is_some()));
-    if is_kept && !has_end {
-        return;
-    }
-    written.lose(LossKind::Result, 1);
-    if let Game::Transcript(game) = &read.game
-        && let Some(result) = game.result
-    {
-        let kind = match (is_over, to) {
-            (true, _) => WarningKind::Mismatch { result, score },
-            (false, Format::Wthor) => WarningKind::Replaced { result, score },
-            (false, _) => WarningKind::Lost { result },
-        };
-        written.warnings.push(Warning { place: read.place, kind });
-    }
-}
-
-/// Converts a game to GGF. A finished game without a declared result gets the score of the board.
-fn to_ggf(read: &ReadGame) -> ggf::Game {
-    if let Game::Ggf(game) = &read.game {
-        return game.as_ref().clone();
-    }
-    let position = read.position.clone();
-    let on_board = || position.is_over().then(|| f64::from(position.final_score(Color::Black)));
-    let score = read.game.declared_score().or_else(on_board);
-    let mut start = position.clone();
-    while start.undo().is_some() {}
-    let mv = |mv| GameMove { mv, evaluation: None, seconds: None };
-    ggf::Game {
-        black: String::new(),
-        white: String::new(),
-        variant: Variant { random_discs: None, komi: false, anti: false, text: "8".into() },
-        result: score.map(|score| GameResult { score, end: None }),
-        komi: None,
-        time: None,
-        start,
-        moves: position.history().iter().map(|turn| mv(turn.mv)).collect(),
-        position,
-        other: Vec::new(),
-    }
 }

@@ -1,9 +1,12 @@
 //! The common types of the readers and writers of games.
 use super::ggf::{self, ParseGgfError};
+use super::pgn::{self, ParsePgnError};
 use super::transcript::{ParseTranscriptError, Transcript, WrittenResult};
-use super::wthor::{GameRecord, ReadWthorError, ReplayError, WriteWthorError};
+use super::wthor::{GameRecord, Names, ReadWthorError, ReplayError, WriteWthorError};
+use crate::color::Color;
 use crate::position::Position;
 use alloc::boxed::Box;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -17,6 +20,45 @@ pub enum Game {
     Wthor(GameRecord),
     /// A game in GGF.
     Ggf(Box<ggf::Game>),
+    /// A game in PGN.
+    Pgn(Box<pgn::Game>),
+}
+
+impl Game {
+    /// Returns the result that the game declares: the score for Black in discs.
+    #[must_use]
+    pub fn declared_score(&self) -> Option<f64> {
+        match self {
+            Self::Transcript(game) => {
+                game.result.map(|result| f64::from(result.black) - f64::from(result.white))
+            }
+            Self::Wthor(record) => Some(f64::from(record.score())),
+            Self::Ggf(game) => game.result.map(|result| result.score),
+            Self::Pgn(game) => game.result.and_then(|result| result.score()).map(f64::from),
+        }
+    }
+}
+
+/// The names and the date of a game, as far as the file has them.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
+pub struct GameInfo {
+    /// The player of Black.
+    pub black: Option<String>,
+    /// The player of White.
+    pub white: Option<String>,
+    /// The tournament or event.
+    pub tournament: Option<String>,
+    /// The date: `2003.12.15`, or only the year.
+    pub date: Option<String>,
+}
+
+impl GameInfo {
+    /// Returns the year of the date.
+    #[must_use]
+    pub fn year(&self) -> Option<u16> {
+        self.date.as_ref()?.split('.').next()?.parse().ok()
+    }
 }
 
 /// A game that was read and replayed.
@@ -26,8 +68,38 @@ pub struct ReadGame {
     pub place: Place,
     /// The game.
     pub game: Game,
+    /// The names and the date.
+    pub info: GameInfo,
     /// The position after the game. Its history has all passes.
     pub position: Position,
+}
+
+impl ReadGame {
+    /// Returns the score for Black in discs: the score of the board if the game is over, otherwise
+    /// the declared score. Returns `None` if there is neither.
+    #[must_use]
+    pub fn score(&self) -> Option<f64> {
+        if self.position.is_over() {
+            return Some(f64::from(self.position.final_score(Color::Black)));
+        }
+        self.game.declared_score()
+    }
+
+    /// Returns the winner, or `Some(None)` for a draw. Returns `None` if the result is unknown.
+    #[must_use]
+    pub fn winner(&self) -> Option<Option<Color>> {
+        if let (None, Game::Pgn(game)) = (self.score(), &self.game)
+            && let Some(pgn::GameResult::Won(color)) = game.result
+        {
+            return Some(Some(color));
+        }
+        let score = self.score()?;
+        Some(match score {
+            _ if score > 0.0 => Some(Color::Black),
+            _ if score < 0.0 => Some(Color::White),
+            _ => None,
+        })
+    }
 }
 
 /// The place of a game in a file.
@@ -38,7 +110,7 @@ pub enum Place {
     Line(usize),
     /// A record of a WTHOR file, counted from 1.
     Record(usize),
-    /// A game of a GGF text, counted from 1.
+    /// A game of a GGF or PGN text, counted from 1.
     Game(usize),
 }
 
@@ -96,6 +168,9 @@ pub enum RecordErrorKind {
     /// The text is not GGF.
     #[error("{0}")]
     Ggf(ParseGgfError),
+    /// The text is not PGN.
+    #[error("{0}")]
+    Pgn(ParsePgnError),
     /// The bytes are not UTF-8.
     #[error("byte {at}: not UTF-8 text")]
     NotText {
@@ -103,7 +178,7 @@ pub enum RecordErrorKind {
         at: usize,
     },
     /// The text contains no game.
-    #[error("no games, expected a WTHOR file or transcripts, one per line")]
+    #[error("no games, expected WTHOR, PGN, GGF or transcripts")]
     Empty,
     /// The format has no games.
     #[error("the format {0} has no games")]
@@ -113,6 +188,8 @@ pub enum RecordErrorKind {
 /// The error for games that cannot be written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WriteRecordError {
+    /// The index of the game in the list of games. `None` if the error concerns the whole file.
+    pub index: Option<usize>,
     /// The place of the game in the input, or `None` if the error concerns the whole file.
     pub place: Option<Place>,
     /// What is wrong.
@@ -134,9 +211,6 @@ impl core::error::Error for WriteRecordError {}
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteRecordErrorKind {
-    /// A game does not begin at the usual start position, which the format requires.
-    #[error("the game does not begin at the usual start position")]
-    NotFromStart,
     /// A WTHOR file cannot store the games.
     #[error("{0}")]
     Wthor(WriteWthorError),
@@ -202,6 +276,8 @@ impl fmt::Display for Loss {
 /// A warning that the written file does not contain the result of a transcript.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Warning {
+    /// The index of the game in the list of games.
+    pub index: usize,
     /// The place of the game in the file that was read.
     pub place: Place,
     /// The reason why the result is lost.
@@ -260,11 +336,16 @@ pub struct Written {
     pub losses: Vec<Loss>,
     /// The results of transcripts that were lost, in the order of the games.
     pub warnings: Vec<Warning>,
+    /// The names that the numbers in a WTHOR file refer to. The files of names are part of the
+    /// written game file. They are absent in other formats, and if the numbers of the records that
+    /// were read are kept.
+    pub names: Names,
 }
 
 impl Written {
     pub(super) const fn new() -> Self {
-        Self { bytes: Vec::new(), losses: Vec::new(), warnings: Vec::new() }
+        let names = Names { players: None, tournaments: None };
+        Self { bytes: Vec::new(), losses: Vec::new(), warnings: Vec::new(), names }
     }
 
     /// Adds `count` losses of a kind.

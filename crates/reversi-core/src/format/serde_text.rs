@@ -3,10 +3,12 @@
 //! forms.
 use super::detect::Format;
 use super::engine_book::EngineFormat;
+use super::filter::{GameResultFilter, OpeningFilter};
 use super::ggf::Game;
 use super::gtp::{Command as GtpCommand, Request, Response};
 use super::nboard::{Answer, Command as NboardCommand, Depth, Played};
 use super::obf::Problem;
+use super::pgn;
 use super::transcript::Transcript;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
@@ -52,6 +54,10 @@ text_form! {
     PositionKey: written, parsed;
     Problem: written_exactly, parsed;
     Game: written_exactly, parsed;
+    pgn::Game: written_exactly, parsed;
+    pgn::GameResult: written, parsed;
+    GameResultFilter: written, parsed;
+    OpeningFilter: written, parsed;
     Transcript: written_exactly, parsed;
     Format: written, parsed;
     EngineFormat: written, parsed;

@@ -8,18 +8,31 @@
 //! ```
 //!
 //! The reader accepts squares in either case. Blanks, commas, single hyphens and move numbers
-//! (`1.`, `1...` or a bare `1`) may appear between squares. The values of move numbers are not
-//! checked. Passes may be written as `pass`, `pa`, `ps` or `--`. Passes may also be left out: if
-//! the side to move has no legal move, the reader inserts a pass before the next square. A written
-//! pass must be legal.
+//! (`1.`, `1...` or a bare `1`) may appear between squares. Passes may be written as `pass`, `pa`,
+//! `ps` or `--`. Passes may also be left out: a side without a move passes when the next square is
+//! read. A written pass must be legal.
+//!
+//! A game from another start begins with its board and the side to move:
+//!
+//! ```
+//! use reversi_core::format::transcript;
+//! let text = "---------------------------OX------XOX-------O------------------ X e6d6";
+//! let game = transcript::parse(text)?;
+//! assert_eq!(game.moves.len(), 2);
+//! assert_eq!(game.to_string(), text);
+//! # Ok::<(), transcript::ParseTranscriptError>(())
+//! ```
 //!
 //! The reader treats special cases as follows:
 //!
 //! - a letter without a digit at the end is an error;
 //! - a result at the very end, `37-27`, is not a move; it becomes [`Transcript::result`];
-//! - the game is not rotated to begin with f5: the first move is read as written;
-//! - a pass that is left out at the end of the text is not inserted: in the position after `parse`,
-//!   the opponent of the side that played the last written turn is to move.
+//! - the first move is not changed, so no game is rotated to begin with f5;
+//! - a pass that is left out at the end of a game is not added: in the position after `parse`, the
+//!   opponent of the side that played the last written turn is to move;
+//! - a wrong move number is an error. A number counts turns or pairs of turns, with or without the
+//!   passes that the text leaves out. All numbers of a text count in the same way.
+use super::boardtext::{self, BoardText, ParseBoardError};
 use crate::color::Color;
 use crate::moves::{IllegalMove, Move};
 use crate::position::{Position, Turn};
@@ -28,10 +41,16 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
+mod numbering;
+mod texts;
+
+use numbering::{Numbering, Turns};
+pub(super) use texts::{GameText, texts};
+
 /// A game read from text, with the turns as written and the position that they lead to.
 ///
-/// The text form has the turns as written, then the result: `f5d6c3 37-27`. `FromStr` reads the
-/// text as a game from the usual start position.
+/// The text form has the turns as written, and the result: `f5d6c3 37-27`. A game from another start
+/// has its board and the side to move before the turns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Transcript {
     /// The turns as written, with passes only where the text has passes.
@@ -89,6 +108,7 @@ impl Transcript {
 
 impl fmt::Display for Transcript {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_start(f, other_start(&self.position), self.moves.is_empty())?;
         self.moves.iter().try_for_each(|mv| match mv {
             Move::Place(square) => write!(f, "{square}"),
             Move::Pass => f.write_str("pa"),
@@ -103,27 +123,63 @@ impl fmt::Display for Transcript {
 impl FromStr for Transcript {
     type Err = ParseTranscriptError;
 
-    /// Reads a game from the usual start, as [`parse`] does.
+    /// Reads a game as [`parse`] does.
     fn from_str(text: &str) -> Result<Self, ParseTranscriptError> {
         parse(text)
     }
 }
 
-/// Reads a game from the usual start.
+/// Returns the board before the first turn, if a game does not begin at the usual start.
+fn other_start(position: &Position) -> Option<BoardText> {
+    let start = position.initial();
+    (start != Position::start()).then(|| boardtext::display(&start))
+}
+
+/// Writes the board before the turns, if there is one.
+fn write_start(
+    f: &mut fmt::Formatter<'_>,
+    start: Option<BoardText>,
+    is_alone: bool,
+) -> fmt::Result {
+    match start {
+        Some(start) => write!(f, "{start}{}", if is_alone { "" } else { " " }),
+        None => Ok(()),
+    }
+}
+
+/// Reads a game from the usual start, or from the board and the side to move at the beginning of the
+/// text.
 ///
 /// # Errors
 /// Returns [`ParseTranscriptError`] with the byte offset in `text` and the ply.
 pub fn parse(text: &str) -> Result<Transcript, ParseTranscriptError> {
-    parse_from(Position::start(), text)
+    let skipped = text.len() - text.trim_start_matches('\u{feff}').len();
+    if !boardtext::begins_with_row(&text[skipped..]) {
+        return read(Position::start(), text, skipped);
+    }
+    let error = |at, kind| ParseTranscriptError { at, ply: 1, kind };
+    let (start, len) = boardtext::parse_beginning(&text[skipped..])
+        .map_err(|board| error(skipped + board.at, ParseTranscriptErrorKind::Board(board)))?;
+    read(start, text, skipped + len)
 }
 
 /// Reads a game that continues from `position`.
 ///
 /// # Errors
 /// Returns [`ParseTranscriptError`] with the byte offset in `text` and the ply.
-pub fn parse_from(mut position: Position, text: &str) -> Result<Transcript, ParseTranscriptError> {
+pub fn parse_from(position: Position, text: &str) -> Result<Transcript, ParseTranscriptError> {
+    read(position, text, 0)
+}
+
+/// Reads the turns of a text from the byte `at` on.
+pub(super) fn read(
+    mut position: Position,
+    text: &str,
+    mut at: usize,
+) -> Result<Transcript, ParseTranscriptError> {
     let bytes = text.as_bytes();
-    let (mut at, mut moves, mut result) = (0, Vec::new(), None);
+    let (mut moves, mut result) = (Vec::new(), None);
+    let (before, mut numbering) = (position.ply(), Numbering::ANY);
     while at < bytes.len() {
         let error = |at: usize, kind| ParseTranscriptError { at, ply: moves.len() + 1, kind };
         let start = at;
@@ -131,7 +187,20 @@ pub fn parse_from(mut position: Position, text: &str) -> Result<Transcript, Pars
             b' ' | b'\t' | b'\r' | b'\n' | b',' => at += 1,
             b'-' if bytes.get(at + 1) != Some(&b'-') => at += 1,
             b'0'..=b'9' => match number(bytes, at) {
-                Number::OfMove { end } => at = end,
+                Number::OfMove { number, end } => {
+                    let passes =
+                        position.ply() - before - moves.len() + usize::from(position.must_pass());
+                    let turns = Turns {
+                        written: moves.len(),
+                        placed: moves.iter().filter(|mv| **mv != Move::Pass).count(),
+                        played: moves.len() + passes,
+                        before,
+                    };
+                    numbering.check(number, turns).map_err(|expected| {
+                        error(start, ParseTranscriptErrorKind::MoveNumber { expected })
+                    })?;
+                    at = end;
+                }
                 Number::Result { black, white, end } => {
                     let discs = |n: Option<u8>| n.filter(|&n| n <= 64);
                     result = match (discs(black), discs(white)) {
@@ -191,7 +260,7 @@ fn turn(bytes: &[u8], at: usize) -> Result<(Move, usize), ParseTranscriptErrorKi
 }
 
 enum Number {
-    OfMove { end: usize },
+    OfMove { number: Option<u8>, end: usize },
     Result { black: Option<u8>, white: Option<u8>, end: usize },
     Stray,
 }
@@ -209,7 +278,7 @@ fn number(bytes: &[u8], at: usize) -> Number {
     let (black, end) = run(at);
     if bytes.get(end) == Some(&b'.') {
         let dots = bytes[end..].iter().take_while(|&&b| b == b'.').count();
-        return Number::OfMove { end: end + dots };
+        return Number::OfMove { number: black, end: end + dots };
     }
     let next = blanks(end);
     match bytes.get(next) {
@@ -221,34 +290,51 @@ fn number(bytes: &[u8], at: usize) -> Number {
             }
             Number::Stray
         }
-        Some(b) if next > end && b.is_ascii_alphabetic() => Number::OfMove { end },
+        Some(b) if next > end && b.is_ascii_alphabetic() => Number::OfMove { number: black, end },
         _ => Number::Stray,
     }
 }
 
-/// Reads a text with one game per line, such as a list of openings. Empty lines, lines that start
-/// with `#` or `%`, and a byte order mark at the beginning are skipped.
+/// Reads the games of a text, such as a list of openings. Empty lines, lines that start with `#` or
+/// `%`, and a byte order mark at the beginning are skipped.
 ///
-/// Each item has the number of its line, counted from 1. The byte of an error is counted from the
-/// start of the line.
+/// A game is one line. A game with move numbers may have further lines: lines that begin with a
+/// number other than 1, and lines without a number that directly follow a line of the game. A line
+/// with only a result belongs to the line before it.
+///
+/// Each item has the first line of the game, counted from 1. For an error, it has the line of the
+/// error, and the byte of the error is counted from the start of this line.
 ///
 /// ```
 /// use reversi_core::format::transcript;
 /// let games: Vec<_> = transcript::lines("f5d6\n\n# two more\nd3c5\nd3a1\n").collect();
 /// assert_eq!(games.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [1, 4, 5]);
 /// assert_eq!(games[2].1.as_ref().unwrap_err().at, 2);
+///
+/// let mut wrapped = transcript::lines("1. f5 d6\n2. c3 d3\n");
+/// assert_eq!(wrapped.next().unwrap().1.unwrap().moves.len(), 4);
 /// ```
 pub fn lines(
     text: &str,
 ) -> impl Iterator<Item = (usize, Result<Transcript, ParseTranscriptError>)> + '_ {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    text.split_inclusive('\n').enumerate().filter_map(|(index, line)| {
-        let content = line.trim();
-        if content.is_empty() || content.starts_with(['#', '%']) {
-            return None;
+    texts(text).map(|game| parse_lines(&game))
+}
+
+/// Reads a game of a text. Returns it with its first line, or the error with its line.
+pub(super) fn parse_lines(
+    game: &GameText<'_>,
+) -> (usize, Result<Transcript, ParseTranscriptError>) {
+    let read = match game.single() {
+        Some(text) => parse(text),
+        None => parse(&game.joined()),
+    };
+    match read {
+        Ok(read) => (game.line, Ok(read)),
+        Err(error) => {
+            let (line, at) = game.place(error.at);
+            (line, Err(ParseTranscriptError { at, ..error }))
         }
-        Some((index + 1, parse(line.trim_end())))
-    })
+    }
 }
 
 /// How a writer treats passes.
@@ -263,19 +349,33 @@ pub enum Passes {
 
 /// Returns a value that prints turns as a transcript such as `f5d6c3`.
 pub fn display(turns: &[Turn], passes: Passes) -> TranscriptText<'_> {
-    TranscriptText { turns, passes }
+    TranscriptText { start: None, turns, passes }
+}
+
+/// Returns a value that prints the game of a position as a transcript. A game that does not begin at
+/// the usual start has its board and the side to move before the turns, so that [`parse`] reads the
+/// same game. A game without turns is its board, because an empty line is not a game.
+pub fn display_game(position: &Position, passes: Passes) -> TranscriptText<'_> {
+    let turns = position.history();
+    let start = match turns.is_empty() {
+        true => Some(boardtext::display(position)),
+        false => other_start(position),
+    };
+    TranscriptText { start, turns, passes }
 }
 
 /// Prints turns without spaces between them.
 #[must_use = "the text is made by printing the value"]
 #[derive(Clone, Copy, Debug)]
 pub struct TranscriptText<'a> {
+    start: Option<BoardText>,
     turns: &'a [Turn],
     passes: Passes,
 }
 
 impl fmt::Display for TranscriptText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_start(f, self.start, self.turns.is_empty())?;
         self.turns.iter().try_for_each(|turn| match (turn.mv, self.passes) {
             (Move::Place(square), _) => write!(f, "{square}"),
             (Move::Pass, Passes::Write) => f.write_str("pa"),
@@ -300,6 +400,15 @@ pub struct ParseTranscriptError {
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParseTranscriptErrorKind {
+    /// The board before the first turn is invalid.
+    #[error("{}", .0.kind)]
+    Board(ParseBoardError),
+    /// The number of a move does not count the moves before it.
+    #[error("wrong move number, expected {expected}")]
+    MoveNumber {
+        /// The correct number.
+        expected: usize,
+    },
     /// A letter without a rank.
     #[error("incomplete square at the end, expected a letter a to h and a digit 1 to 8")]
     HalfMove,
@@ -333,6 +442,7 @@ mod tests {
     use std::vec;
 
     const PASSING: &str = "f5f6d3e3f3f4g7d6d7f7g5h8f8e7h7h6";
+    const OTHER_START: &str = "---------------------------OX------XOX-------O------------------ X";
 
     #[test]
     fn writings_of_one_game() {
@@ -381,6 +491,64 @@ mod tests {
             assert_eq!(game.score(), Some(10));
         }
         assert_eq!(parse("f5d6").unwrap().score(), None);
+    }
+
+    #[test]
+    fn games_from_another_start_have_their_board() {
+        for text in [&std::format!("{OTHER_START} e6d6"), OTHER_START] {
+            let game = parse(text).unwrap();
+            assert_eq!(game.to_string(), *text);
+            assert_eq!(display_game(&game.position, Passes::Omit).to_string(), *text);
+        }
+        let other = std::format!("\u{feff}[8 {}] 1. e6 d6 1-3", OTHER_START);
+        let game = parse(&other).unwrap();
+        assert_eq!((game.moves.len(), game.result.is_some()), (2, true));
+        assert_eq!(game.to_string(), std::format!("{OTHER_START} e6d6 1-3"));
+        let place = |text: &str| {
+            let error = parse(text).unwrap_err();
+            (error.at, error.to_string())
+        };
+        let (at, message) = place(&std::format!("{OTHER_START} e6a1"));
+        assert!(at == 69 && message.contains("ply 2 at byte 69: illegal move a1"), "{message}");
+        let (at, message) = place(&OTHER_START[1..]);
+        assert!(at == 64 && message.contains("63 squares"), "{message}");
+        assert_eq!(place(&std::format!("{OTHER_START}e6")).0, 66);
+    }
+
+    #[test]
+    fn numbers_of_moves_are_checked() {
+        let wrong = |text: &str| {
+            let error = parse(text).unwrap_err();
+            let ParseTranscriptErrorKind::MoveNumber { expected } = error.kind else {
+                panic!("{text}: {error}")
+            };
+            (error.at, expected)
+        };
+        assert_eq!(wrong("2. f5"), (0, 1));
+        assert_eq!(wrong("1. f5 d6 4. c3"), (9, 2));
+        assert_eq!(wrong("1. f5 d6 3. c3 d3 4. c4"), (18, 5));
+        assert_eq!(wrong("1 f5 2 d6 3 c3 5 d3"), (15, 4));
+        assert_eq!(wrong("1. f5 d6 999. c3"), (9, 2));
+        for text in ["1. f5 d6 2. c3", "1. f5 2. d6 3. c3 4. d3", "1.f5 1..d6 2.c3"] {
+            assert!(parse(text).is_ok(), "{text}");
+        }
+        // The pass counts as a turn or not, whether it is written or not.
+        for text in ["9. -- d2", "9. d2", "17. d2", "9... d2", "18. d2", "17. d2"] {
+            assert!(parse(&std::format!("{PASSING} {text}")).is_ok(), "{text}");
+        }
+        let after = parse("f5d6").unwrap().position;
+        for text in ["1. c3", "2. c3", "3. c3"] {
+            assert!(parse_from(after.clone(), text).is_ok(), "{text}");
+        }
+    }
+
+    #[test]
+    fn wrapped_games_are_one_game() {
+        let games: Vec<_> = lines("1. f5 f6\n2. e6 f4\n\n1. f5\n  d6 2. a1\n").collect();
+        assert_eq!((games.len(), games[0].0), (2, 1));
+        assert_eq!(games[0].1.as_ref().unwrap().moves.len(), 4);
+        let error = games[1].1.as_ref().unwrap_err();
+        assert_eq!((games[1].0, error.ply, error.at), (5, 3, 8));
     }
 
     #[test]

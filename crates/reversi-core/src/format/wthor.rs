@@ -33,7 +33,7 @@ use header::{HEADER, Header, check_length};
 
 pub use error::{ReadWthorError, ReadWthorErrorKind, ReplayError, WriteWthorError};
 pub use header::Date;
-pub use names::{Name, NameFile, NameKind};
+pub use names::{Name, NameFile, NameKind, Names};
 
 /// The length of a game record in bytes.
 const RECORD: usize = 68;

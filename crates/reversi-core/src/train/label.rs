@@ -3,6 +3,7 @@ use super::sample::Sample;
 use super::shallow_search::search;
 use crate::board::Board;
 use crate::eval::Weights;
+use crate::key::{PositionKey, canonical};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::solve::{Limits, Options, Solver};
@@ -20,6 +21,16 @@ pub fn boards(game: &Position) -> Vec<Board> {
     }
     boards.reverse();
     boards
+}
+
+/// Returns a key that a game shares with its twins: the canonical key of its last board. The images of a
+/// game on a mirrored or rotated board are twins, and so are games that reach the same last board.
+///
+/// Games with the same key have almost the same boards. A measurement on held-out games is therefore
+/// too good if a twin of such a game is used for training.
+#[must_use]
+pub fn twin_key(game: &Position) -> PositionKey {
+    canonical(game.board()).0
 }
 
 /// Returns the exact scores, in discs for the side to move, of the boards that have at most

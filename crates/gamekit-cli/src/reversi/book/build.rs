@@ -17,7 +17,7 @@ use crate::output_path::{self, Inputs};
 use crate::plural::count;
 use crate::{progress, threads};
 
-/// Build a book from games in WTHOR files (.wtb) and in transcripts, one per line.
+/// Build a book from games: WTHOR, PGN, GGF or transcripts.
 ///
 /// The book does not depend on the number of threads or on the order of the files. If a file is
 /// damaged or a game is illegal, the command reports the location and writes no book. A file that
@@ -25,8 +25,7 @@ use crate::{progress, threads};
 /// is written with a warning.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
-    /// Game files: transcripts, one per line, or WTHOR files. A folder means all .wtb and .txt
-    /// files in the folder and its subfolders.
+    /// Game files. For a folder: all game files in it and its subfolders.
     #[arg(value_name = "FILE", required = true)]
     inputs: Vec<PathBuf>,
     /// The book file to write. The file is written completely or not at all.

@@ -119,7 +119,9 @@ const TABLE_BYTES: usize = 2 << 20;
 pub(crate) fn run(args: &Args) -> Outcome {
     let begun = Instant::now();
     let output = args.output.as_ref().unwrap_or(&args.book);
-    output_path::check(output)?;
+    if args.output.is_some() {
+        output_path::check(output)?;
+    }
     Inputs::of(&args.search.weights).refuse(output)?;
     let weights = engine::weights(args.search.weights.as_deref())?;
     let mut book = Book::load(&args.book).map_err(|error| Failure::from_error(&error))?;

@@ -6,7 +6,7 @@ use clap::Args as ClapArgs;
 use gamekit_pictures::Language;
 use gamekit_pictures::reversi::Picture;
 use reversi_core::Position;
-use reversi_core::book::{BookMove, BookView, NotedLeaf};
+use reversi_core::book::{Basis, BookMove, BookView, NotedLeaf};
 use serde::Serialize;
 
 use super::super::picture;
@@ -20,7 +20,12 @@ use crate::stream;
 use crate::svg_options::SvgArg;
 use crate::text_table::{Align, Table};
 
-/// Print the entries of a position and of its legal moves in a book.
+/// Look up a position and its moves in a book.
+///
+/// For each move, the command shows the games that the side to move won, drew and lost, the mean final
+/// score of these games, and the value of the move. All numbers of discs are for the side to move. The
+/// basis is where the value comes from: the mean score of games, or a search by `book evaluate`. The moves
+/// are sorted by their games until the book is evaluated, and by their values afterwards.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
     /// The book file to read.
@@ -70,16 +75,24 @@ impl Answer for Found {
         let Some(book) = &self.book else { return format!("{}: not in the book\n", self.position) };
         let [value, _, wins, draws, losses] = BookLine::cells(Some(book));
         let games = count(book.games, "game");
+        let mean = lookup::discs(book.mean_centidiscs).unwrap_or_else(|| "unknown".to_owned());
         let mut text = format!(
-            "{}: {value} discs for the side to move, {games}, {wins} won, {draws} drawn, {losses} lost\n",
-            self.position
+            "{}: {value} discs for the side to move, based on {}; {games}, {wins} won, {draws} drawn, \
+             {losses} lost, mean score {mean}\n",
+            self.position,
+            book.basis_text()
         );
         if !self.moves.is_empty() {
-            let heads = ["book", "games", "won", "drawn", "lost"].map(|head| (head, Align::Right));
-            let mut table = Table::new(&[&[("move", Align::Left)][..], &heads].concat());
+            let heads = ["value", "games", "won", "drawn", "lost", "mean"];
+            let heads = heads.map(|head| (head, Align::Right));
+            let ends = [&[("move", Align::Left)][..], &heads, &[("basis", Align::Left)]];
+            let mut table = Table::new(&ends.concat());
             for found in &self.moves {
                 let mut cells = vec![found.r#move.clone()];
                 cells.extend(BookLine::cells(Some(&found.book)));
+                let mean = lookup::discs(found.book.mean_centidiscs);
+                cells.push(mean.unwrap_or_else(|| "-".to_owned()));
+                cells.push(found.book.basis_text());
                 table.row(cells);
             }
             text.push_str(&table.to_string());
@@ -104,14 +117,30 @@ pub(crate) fn run(args: &Args) -> Outcome {
         let found = BookView::find(&book, board).map_err(|error| describe(&error))?;
         let mut moves = BookView::moves(&book, board).map_err(|error| describe(&error))?;
         let note = BookView::note(&book, board).map_err(|error| describe(&error))?;
-        moves.sort_by_key(|step| std::cmp::Reverse((step.info.value, step.info.games)));
+        // Means of few games are not a good order.
+        let is_evaluated = moves.iter().any(|step| matches!(step.info.basis, Basis::Depth(_)));
+        moves.sort_by_key(|step| {
+            let (value, games) = (step.info.value, i64::from(step.info.games));
+            let value = value.map(i64::from);
+            std::cmp::Reverse(if is_evaluated {
+                (value, Some(games))
+            } else {
+                (Some(games), value)
+            })
+        });
         args.svg.save(|language| picture(&position, &moves, language).to_svg())?;
-        let line =
-            |step: &BookMove| FoundMove { r#move: step.mv.to_string(), book: step.info.into() };
+        let record = |board| BookView::record(&book, board).map_err(|error| describe(&error));
+        let line = |step: &BookMove| -> Result<FoundMove, String> {
+            // The record after the move is for the opponent.
+            let after = board.play(step.mv).map_err(|error| error.to_string())?;
+            let record = record(after)?.map(|record| record.reversed());
+            Ok(FoundMove { r#move: step.mv.to_string(), book: BookLine::new(step.info, record) })
+        };
+        let entry = found.map(|info| Ok(BookLine::new(info, record(board)?)));
         Ok(Found {
             position: position::text(&position),
-            book: found.map(BookLine::from),
-            moves: moves.iter().map(line).collect(),
+            book: entry.transpose().map_err(|error: String| error)?,
+            moves: moves.iter().map(line).collect::<Result<_, _>>()?,
             leaf: note.and_then(|note| note.leaf).map(Leaf::from),
         })
     })
@@ -119,12 +148,12 @@ pub(crate) fn run(args: &Args) -> Outcome {
 
 /// Returns the picture with the book's values of the moves, which are sorted best first.
 fn picture<'a>(position: &'a Position, moves: &[BookMove], language: Language) -> Picture<'a> {
-    let known = moves
-        .iter()
-        .filter_map(|step| Some((step.mv.square()?, BookLine::from(step.info).value())));
+    let known = moves.iter().filter_map(|step| {
+        Some((step.mv.square()?, step.info.value, lookup::discs(step.info.value)))
+    });
     let unknown = position
         .moves()
         .into_iter()
         .filter(|square| moves.iter().all(|step| step.mv.square() != Some(*square)));
-    picture::of_book(position, known.chain(unknown.map(|square| (square, None))), language)
+    picture::of_book(position, known.chain(unknown.map(|square| (square, None, None))), language)
 }

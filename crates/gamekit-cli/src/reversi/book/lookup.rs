@@ -2,18 +2,20 @@
 
 use std::fs::File;
 use std::io::Read;
+use std::num::NonZeroU8;
 use std::path::Path;
 
 use gamekit_engines::reversi::embedded_book;
 use reversi_core::Board;
 use reversi_core::book::{
-    BookFile, BookInfo, BookView, MappedBook, OpenBookError, OpenBookErrorKind, ReadBookError,
-    ReadBookErrorKind,
+    Basis, BookFile, BookInfo, BookMove, BookView, MappedBook, OpenBookError, OpenBookErrorKind,
+    ReadBookError, ReadBookErrorKind, Record,
 };
 use reversi_core::format::engine_book::{self, EngineFormat};
 use serde::Serialize;
 
 use crate::error::{Failure, describe};
+use crate::plural::count;
 
 /// A book for look-ups.
 pub(crate) enum AnyBook {
@@ -41,6 +43,26 @@ impl AnyBook {
             Self::Mapped(book) => BookView::find(book, board),
         };
         found.map_err(|error| describe(&error))
+    }
+
+    /// Returns the moves that lead to positions of the book.
+    pub(crate) fn moves(&self, board: Board) -> Result<Vec<BookMove>, String> {
+        let found = match self {
+            Self::Embedded(book) => BookView::moves(book, board),
+            Self::Mapped(book) => BookView::moves(book, board),
+        };
+        found.map_err(|error| describe(&error))
+    }
+
+    /// Returns the printed entry of the board after a move, for the side that plays the move.
+    pub(crate) fn line_after(&self, after: Board) -> Result<Option<BookLine>, String> {
+        let Some(info) = self.find(after)? else { return Ok(None) };
+        let record = match self {
+            Self::Embedded(book) => BookView::record(book, after),
+            Self::Mapped(book) => BookView::record(book, after),
+        };
+        let record = record.map_err(|error| describe(&error))?;
+        Ok(Some(BookLine::new(info.reversed(), record.map(|record| record.reversed()))))
     }
 }
 
@@ -83,23 +105,62 @@ fn engine_of(path: &Path) -> Option<EngineFormat> {
 #[derive(Serialize)]
 pub(crate) struct BookLine {
     pub(crate) value_centidiscs: Option<i32>,
+    /// Where the value comes from: `games` or `search`; null if there is no value.
+    basis: Option<&'static str>,
+    /// The number of games that the value is the mean of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    basis_games: Option<u32>,
+    /// The depth of the search that the value comes from; null if it is unknown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depth_plies: Option<Option<u8>>,
     pub(crate) games: u32,
     pub(crate) wins: u32,
     pub(crate) draws: u32,
     pub(crate) losses: u32,
+    /// The mean final score of the games with a result.
+    pub(crate) mean_centidiscs: Option<i32>,
 }
 
-impl From<BookInfo> for BookLine {
-    fn from(info: BookInfo) -> Self {
-        let BookInfo { value, games, wins, draws, losses, .. } = info;
-        Self { value_centidiscs: value, games, wins, draws, losses }
-    }
+/// Returns a value in discs.
+pub(crate) fn discs(centidiscs: Option<i32>) -> Option<String> {
+    centidiscs.map(|value| format!("{:+.2}", f64::from(value) / 100.0))
 }
 
 impl BookLine {
+    /// Makes the entry from the result of a look-up and the stored record.
+    pub(crate) fn new(info: BookInfo, record: Option<Record>) -> Self {
+        let BookInfo { value, basis, games, wins, draws, losses } = info;
+        let (name, basis_games, depth_plies) = match basis {
+            _ if value.is_none() => (None, None, None),
+            Basis::Games(games) => (Some("games"), Some(games), None),
+            Basis::Depth(depth) => (Some("search"), None, Some(depth.map(NonZeroU8::get))),
+        };
+        Self {
+            value_centidiscs: value,
+            basis: name,
+            basis_games,
+            depth_plies,
+            games,
+            wins,
+            draws,
+            losses,
+            mean_centidiscs: record.and_then(|record| record.mean()),
+        }
+    }
+
     /// Returns the value in discs.
     pub(crate) fn value(&self) -> Option<String> {
-        self.value_centidiscs.map(|value| format!("{:+.2}", f64::from(value) / 100.0))
+        discs(self.value_centidiscs)
+    }
+
+    /// Returns where the value comes from, in words.
+    pub(crate) fn basis_text(&self) -> String {
+        match (self.basis_games, self.depth_plies) {
+            (Some(games), _) => format!("the mean of {}", count(games, "game")),
+            (None, Some(Some(depth))) => format!("a search to depth {depth}"),
+            (None, Some(None)) => "a search".to_owned(),
+            (None, None) => "no result".to_owned(),
+        }
     }
 
     /// Returns the cells of a table: value in discs, games, won, drawn, lost.

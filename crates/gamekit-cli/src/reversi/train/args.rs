@@ -5,17 +5,17 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, ValueEnum};
 use reversi_core::Position;
 use reversi_core::eval::Shapes;
-use reversi_core::train::boards;
+use reversi_core::train::{boards, twin_key};
 
 use crate::threads;
 
-/// Train evaluation weights from WTHOR games, transcripts and self-play.
+/// Train evaluation weights from games and self-play.
 ///
-/// The training has two rounds. In round 1, the last boards of each game are solved exactly, and
-/// weights are fitted to these scores. In round 2, the engine plays games against itself with these
-/// weights. The endgames of these games are solved exactly, the earlier boards get values from a
-/// two-ply search, and the weights are fitted again. Some games are not used for the fit; the error
-/// on their boards is the validation error.
+/// The last boards of each game are solved exactly. Weights are fitted to these boards. The program then
+/// plays games against itself with the weights, solves their endgames, labels the earlier boards with a
+/// two-ply search, and fits the weights again. Part of the games is held out to measure the error on
+/// unseen games. A game, its images on a mirrored or rotated board, and games with the same last board
+/// are held out together.
 ///
 /// The same games, seed and options give the same weights, independent of the number of threads.
 /// Intermediate results are saved in a checkpoint file next to the weights. After Ctrl-C, run the
@@ -23,8 +23,7 @@ use crate::threads;
 /// interruption. Remove the checkpoint after the training.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
-    /// Game files: transcripts, one per line, or WTHOR files. A folder means all .wtb and .txt
-    /// files in the folder and its subfolders.
+    /// Game files: WTHOR, PGN, GGF or transcripts. For a folder: all game files in it and its subfolders.
     #[arg(value_name = "FILE", required = true)]
     pub(super) inputs: Vec<PathBuf>,
     /// The weight file to write. The file is written completely or not at all.
@@ -41,7 +40,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "EMPTIES", default_value_t = 14,
           value_parser = clap::value_parser!(u32).range(1..=24))]
     pub(super) exact: u32,
-    /// Use one game in N for the validation and not for the fit.
+    /// Hold out about one game in N for validation.
     #[arg(long, value_name = "N", default_value_t = 32,
           value_parser = clap::value_parser!(u32).range(2..))]
     pub(super) held_back: u32,
@@ -79,7 +78,11 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    pub(super) fn is_held_back(&self, number: u64) -> bool {
+    /// Whether a game is used for validation. The answer is the same for the twins of a game, so no
+    /// image of a training game is used for validation.
+    pub(super) fn is_held_back(&self, game: &Position) -> bool {
+        let words = twin_key(game).words().map(u64::from);
+        let number = words.into_iter().fold(0, mix);
         mix(self.seed, number).is_multiple_of(u64::from(self.held_back))
     }
 

@@ -1,13 +1,15 @@
 //! Runs the rounds of a training: scores games, fits weights, plays games.
 
+use std::collections::HashSet;
+
 use rayon::prelude::*;
 use reversi_core::eval::{STAGES, Shapes, Weights};
 use reversi_core::solve::Solver;
 use reversi_core::train::{
     FitOptions, Sample, SearchBlend, SelfPlay, StageReport, boards, ending_scores, fit_stage,
-    samples, self_play,
+    samples, self_play, twin_key,
 };
-use reversi_core::{Board, Position};
+use reversi_core::{Board, Position, PositionKey};
 use serde::Serialize;
 
 use super::args::{Args, mix};
@@ -121,15 +123,18 @@ impl Trainer<'_> {
         let args = self.args;
         let scored = self.score(games, "scoring games")?;
         let (held_back, training): (Vec<_>, Vec<_>) =
-            (0u64..).zip(scored).partition(|&(number, _)| args.is_held_back(number));
-        let flat = |games: Vec<(u64, Vec<Sample>)>| -> Vec<Sample> {
+            games.iter().zip(scored).partition(|(game, _)| args.is_held_back(game));
+        let flat = |games: Vec<(&Position, Vec<Sample>)>| -> Vec<Sample> {
             games.into_iter().flat_map(|(_, samples)| samples).collect()
         };
         let (validation, mut training) = (flat(held_back), flat(training));
 
         let shapes = args.shapes.shapes();
         let first = self.fit(1, &shapes, &training, &validation)?;
-        let self_played = self.self_play(&first)?;
+        let twins: HashSet<PositionKey> =
+            games.iter().filter(|game| args.is_held_back(game)).map(twin_key).collect();
+        let mut self_played = self.self_play(&first)?;
+        self_played.retain(|game| !twins.contains(&twin_key(game)));
         let scored = self.score(&self_played, "scoring self-play games")?;
         training.extend(scored.into_iter().flatten());
         let blend = SearchBlend::new(args.exact);

@@ -158,6 +158,36 @@ impl NameFile {
     }
 }
 
+/// The names of players and tournaments that the numbers in game records refer to.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Names {
+    /// The names of the players.
+    pub players: Option<NameFile>,
+    /// The names of the tournaments.
+    pub tournaments: Option<NameFile>,
+}
+
+impl Names {
+    /// Returns the name of a player. The number 0 is an unknown player.
+    #[must_use]
+    pub fn player(&self, number: u16) -> Option<String> {
+        known(self.players.as_ref()?, number)
+    }
+
+    /// Returns the name of a tournament. The number 0 means various games.
+    #[must_use]
+    pub fn tournament(&self, number: u16) -> Option<String> {
+        known(self.tournaments.as_ref()?, number)
+    }
+}
+
+/// Returns the name with a number, if the number is not 0 and the name is not blank.
+fn known(names: &NameFile, number: u16) -> Option<String> {
+    let name = names.name(number).filter(|_| number != 0)?.to_text();
+    let trimmed = name.trim();
+    (!trimmed.is_empty()).then(|| trimmed.into())
+}
+
 /// Reads text with one byte per character (ISO 8859-1), up to the first NUL.
 fn latin1(bytes: &[u8]) -> String {
     bytes.iter().take_while(|&&byte| byte != 0).map(|&byte| char::from(byte)).collect()

@@ -1,0 +1,156 @@
+//! The inputs of several files, and the output of games in any format.
+
+use std::ffi::OsStr;
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use reversi_core::Position;
+use reversi_core::format::games::files_of;
+use reversi_core::format::record::{self, LossKind, ReadGame, Written};
+use reversi_core::format::wthor::{Date, GameFile};
+use reversi_core::format::{ContentKind, Format};
+
+use super::game_files::{self, is_standard, shown};
+use crate::atomic;
+use crate::error::{Failure, Outcome};
+use crate::output::Output;
+use crate::output_path;
+
+/// The formats that `--to` accepts, with their help.
+const FORMATS: [(Format, &str); 5] = [
+    (Format::Transcripts, "Transcripts, one game per line"),
+    (Format::Wthor, "A WTHOR game file, with its files of names"),
+    (Format::Ggf, "GGF"),
+    (Format::Pgn, "PGN"),
+    (Format::Obf, "OBF: positions, one per line"),
+];
+
+/// Returns the parser of `--to`.
+pub(crate) fn parser() -> impl TypedValueParser<Value = Format> {
+    let values = FORMATS.map(|(format, help)| PossibleValue::new(format.name()).help(help));
+    PossibleValuesParser::new(values).try_map(|name| name.parse::<Format>())
+}
+
+/// Returns the output format: that of `--to`, that of the extension of the path, or text on standard
+/// output.
+pub(crate) fn format(to: Option<Format>, output: &Path) -> Result<Format, Failure> {
+    if let Some(to) = to {
+        return Ok(to);
+    }
+    if is_standard(output) {
+        return Ok(Format::Transcripts);
+    }
+    let named = output.extension().and_then(OsStr::to_str).and_then(Format::from_extension);
+    named.ok_or_else(|| {
+        let names = FORMATS.map(|(format, _)| format!(".{}", format.extension())).join(", ");
+        let message = format!("cannot tell the format from the file name; use {names} or --to");
+        Failure::Message(format!("{}: {message}", output.display()))
+    })
+}
+
+/// A game that was read, and its file.
+pub(crate) struct FileGame {
+    pub(crate) path: PathBuf,
+    pub(crate) game: ReadGame,
+}
+
+/// Returns the files of the arguments. A folder is replaced with its files with the kind of content.
+pub(crate) fn inputs(paths: &[PathBuf], kind: ContentKind) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for path in paths {
+        if is_standard(path) {
+            files.push(path.clone());
+        } else {
+            let found = files_of(&[path], &[kind]).map_err(|error| Failure::from_error(&error))?;
+            files.extend(found);
+        }
+    }
+    output_path::refuse_twice(&files)?;
+    Ok(files)
+}
+
+/// Reads the games of all files.
+pub(crate) fn games(files: &[PathBuf]) -> Result<Vec<FileGame>, Failure> {
+    let mut all = Vec::new();
+    for path in files {
+        let games = game_files::games(path)?;
+        all.extend(games.into_iter().map(|game| FileGame { path: path.clone(), game }));
+    }
+    Ok(all)
+}
+
+/// Writes games to a file or to standard output, and reports what the format cannot hold. `year` is the
+/// year of a new WTHOR file.
+pub(crate) fn write(games: Vec<FileGame>, to: Format, output: &Path, year: Option<u16>) -> Outcome {
+    let (paths, games): (Vec<PathBuf>, Vec<ReadGame>) =
+        games.into_iter().map(|game| (game.path, game.game)).unzip();
+    let today = today();
+    // Games of one year keep their year.
+    let first = games.first().and_then(|game| game.info.year());
+    let only = first.filter(|_| games.iter().all(|game| game.info.year() == first));
+    let new = GameFile::new(today, year.or(only).unwrap_or(today.year));
+    let written = record::write(to, &games, &new).map_err(|error| match error.index {
+        Some(index) => Failure::about(shown(&paths[index]).display(), &error),
+        None => Failure::from_error(&error),
+    })?;
+    for warning in &written.warnings {
+        let path = shown(&paths[warning.index]).display();
+        eprintln!("gamekit: {path}: {}: warning: {}", warning.place, warning.kind);
+    }
+    save(&written, output)
+}
+
+/// Writes one played game to a file, in the format of its extension. `players` are the names for Black and
+/// White.
+pub(crate) fn write_one(position: &Position, players: [String; 2], output: &Path) -> Outcome {
+    let to = format(None, output)?;
+    if to.content() == ContentKind::Positions {
+        return atomic::write(output, format!("{position};\n").as_bytes());
+    }
+    let today = today();
+    let date = format!("{:04}.{:02}.{:02}", today.year, today.month, today.day);
+    let game = record::played(position.clone(), players, Some(date));
+    let new = GameFile::new(today, today.year);
+    let written = record::write(to, &[game], &new).map_err(|error| Failure::from_error(&error))?;
+    if let Some(players) = &written.names.players {
+        atomic::write(&output.with_extension("jou"), &players.to_bytes())?;
+    }
+    atomic::write(output, &written.bytes)
+}
+
+/// Writes the bytes of a file and the files of names beside it.
+pub(crate) fn save(written: &Written, output: &Path) -> Outcome {
+    // The lost results of transcripts have their own warnings.
+    let is_reported = |kind| kind == LossKind::Result && !written.warnings.is_empty();
+    for loss in written.losses.iter().filter(|loss| !is_reported(loss.kind)) {
+        note(output, loss);
+    }
+    let names = [&written.names.players, &written.names.tournaments];
+    let names: Vec<_> = names.into_iter().zip(["jou", "trn"]).collect();
+    if is_standard(output) {
+        if names.iter().any(|(file, _)| file.is_some()) {
+            note(output, "lost names, because standard output has no files of names");
+        }
+        return Ok(Output::new(false).bytes(&written.bytes)?);
+    }
+    for (file, extension) in names {
+        if let Some(file) = file {
+            atomic::write(&output.with_extension(extension), &file.to_bytes())?;
+        }
+    }
+    atomic::write(output, &written.bytes)
+}
+
+/// Prints a note about the output.
+fn note(output: &Path, message: impl Display) {
+    let output = if is_standard(output) { Path::new("standard output") } else { output };
+    eprintln!("gamekit: {}: note: {message}", output.display());
+}
+
+/// Returns the current date in UTC.
+fn today() -> Date {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+    Date::from_unix_days(u32::try_from(seconds / 86_400).unwrap_or(u32::MAX))
+}
