@@ -165,7 +165,7 @@ fn one_king_positions_go_round() {
     for piece in ["p", "l", "n", "s", "g", "b", "r"] {
         let upper = piece.to_uppercase();
         for last in [piece, &upper] {
-            // All pieces are on the board or in Black's hand, except the last piece of the stream.
+            // All pieces are on the board or in Black's hand, except the piece that is packed last.
             // The loops vary its kind and owner.
             let set = [("r", 2), ("b", 2), ("g", 4), ("s", 4), ("n", 4), ("l", 4), ("p", 18)];
             let mut hands = String::new();

@@ -97,7 +97,6 @@ impl Naive {
             replay.pass().unwrap();
         }
         visit(&replay);
-        // Adds the other point of view of every position in which the side to move had to pass.
     }
 
     fn record(&self, board: Board) -> Option<Record> {

@@ -189,7 +189,7 @@ fn the_corpus_goes_through_kif_csa_and_back() {
         if lost.is_empty() {
             assert_eq!(again, game, "{name}\n{}", kif.text);
         }
-        // CSA cannot hold variations, bookmarks and total times.
+        // CSA cannot hold variations, bookmarks or total times.
         let main = Without { times: false, totals: true, notes: false, variations: true };
         let mut main = stripped(&game, &main);
         for id in main.preorder().collect::<Vec<_>>() {

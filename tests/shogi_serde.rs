@@ -95,8 +95,8 @@ fn positions() {
     round(&Position::start(), START);
     let problem: Position = "4k4/9/9/9/9/9/9/9/9 b R 7".parse().unwrap();
     round(&problem, "4k4/9/9/9/9/9/9/9/9 b R 7");
-    // The flaws are two pawns on a file, no kings, a pawn that can never move, and a check of the
-    // side that is not to move.
+    // The flaws are two pawns on a file, no kings, a pawn that can never move, and a king in check
+    // whose side is not to move.
     let flawed = [
         "4k4/4P4/4P4/9/9/9/9/9/4K4 b - 1",
         "9/9/9/9/9/9/9/9/9 b - 1",

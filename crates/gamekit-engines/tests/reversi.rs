@@ -246,7 +246,7 @@ fn gtp_plays_whole_games() {
 
 #[test]
 fn the_engines_end_during_a_search() {
-    // Without a limit of the depth these searches would take years.
+    // To depth 60, these searches would take years.
     for last in ["quit", ""] {
         let mut engine = Engine::gtp(&["--depth", "60", "--book", "none"]);
         engine.send("genmove b");

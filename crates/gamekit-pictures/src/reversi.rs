@@ -91,8 +91,7 @@ const BOARD: f64 = 8.0 * CELL;
 const LEFT: f64 = 40.0;
 const TOP: f64 = 40.0;
 const RIGHT: f64 = 24.0;
-/// The distance from the board to the centre of the first line of text below the board, and between
-/// lines of text.
+/// The distance from the board to the centre of the first line of text below it.
 const BELOW: f64 = 30.0;
 const LEADING: f64 = 28.0;
 /// The width and the height of a sample in the legend.
@@ -131,7 +130,7 @@ impl<'a> Picture<'a> {
         self
     }
 
-    /// Adds marks. The description lists them in this order, the best first.
+    /// Adds marks. Pass the best move first: the description lists the marks in the given order.
     pub fn with_marks(mut self, marks: impl IntoIterator<Item = Mark>) -> Self {
         self.marks.extend(marks);
         self

@@ -404,7 +404,7 @@ mod tests {
         }
         assert_eq!(Portable.moves(player, opponent), moves);
         assert_eq!(super::moves(player, opponent), moves);
-        // The other boards have different moves, so that a test cannot confuse two lanes.
+        // The other boards have different moves, so that the test fails if two lanes are exchanged.
         let turned = (!(player ^ opponent)).rotate_left(9) & !player;
         let other = |lane: u32| (opponent.rotate_left(lane), turned.rotate_left(lane) & !opponent);
         for lane in 0..4 {

@@ -18,7 +18,7 @@ use bare::{kind_from_apery, kind_to_apery};
 /// | 7-13  | `0x00003f80` | origin square, `0..81`, or for a drop 80 + kind: 81 pawn, 87 rook |
 /// | 14    | `0x00004000` | the piece promotes                                               |
 /// | 15-18 | `0x00078000` | kind of the piece *before* promotion; 0 for a drop               |
-/// | 19-22 | `0x00780000` | kind captured, as it stood; 0 for none                           |
+/// | 19-22 | `0x00780000` | captured kind, which may be promoted; 0 for no capture           |
 ///
 /// The layout is part of the public API. The fields of a move are always valid: the squares exist,
 /// a promoting kind can promote, and a captured kind is not a king. A move may still be illegal in

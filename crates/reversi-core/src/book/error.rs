@@ -31,7 +31,7 @@ pub enum ReadBookErrorKind {
         expected: u64,
     },
     /// The file is too long.
-    #[error("unexpected {count} bytes after the end of the book")]
+    #[error("{count} unexpected bytes after the end of the book")]
     TrailingBytes {
         /// The number of bytes after the end.
         count: u64,

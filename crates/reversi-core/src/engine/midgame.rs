@@ -222,8 +222,8 @@ fn search<K: Midgame>(
         if empties <= SOLVE_UNTIL {
             return solve(w, player, opponent, alpha, beta);
         }
-        // The opponent's stable discs limit the score. If alpha is lower, this limit rarely causes
-        // a cut-off, so the stable discs are not counted.
+        // The opponent's stable discs limit the score. If alpha is below `STABILITY_FROM`, this
+        // limit rarely causes a cut-off, so the stable discs are not counted.
         if alpha >= STABILITY_FROM {
             let held = stable(opponent, player | opponent).count_ones() as i32;
             if MAX_CENTIDISCS - 200 * held <= alpha {

@@ -38,7 +38,7 @@ impl Engine {
         }
     }
 
-    /// Makes an engine with an evaluation, whose two tables share the memory.
+    /// Makes an engine with an evaluation. Each of its two tables gets half of `bytes`.
     pub(crate) fn guided(weights: Arc<Weights>, bytes: usize) -> Self {
         let table = TranspositionTable::new(bytes / 2);
         Self { guided: Some(Guided { weights, table }), ..Self::new(bytes / 2) }

@@ -14,7 +14,7 @@ pub const fn stage(discs: u32) -> usize {
     if stage < STAGES { stage } else { STAGES - 1 }
 }
 
-/// Returns the ply within its stage of a board with this number of discs.
+/// Returns the ply of a board with this number of discs, counted from the start of the stage.
 #[inline]
 pub(super) const fn ply(discs: u32) -> usize {
     discs.saturating_sub(4) as usize % PLIES

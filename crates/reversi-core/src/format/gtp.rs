@@ -398,13 +398,13 @@ pub struct Response {
 }
 
 impl Response {
-    /// Makes the response of a successful request.
+    /// Makes the response to a successful request.
     #[must_use]
     pub fn success(id: Option<u32>, text: &str) -> Self {
         Self { id, is_success: true, text: text.to_owned() }
     }
 
-    /// Makes the response of a failed request.
+    /// Makes the response to a failed request.
     #[must_use]
     pub fn failure(id: Option<u32>, text: &str) -> Self {
         Self { id, is_success: false, text: text.to_owned() }

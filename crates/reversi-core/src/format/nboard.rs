@@ -70,7 +70,7 @@ pub struct Played {
     pub mv: Move,
     /// The player's value of the move.
     pub value: Option<Centidiscs>,
-    /// The time for the move. Texts have milliseconds.
+    /// The time for the move. The text form has a resolution of one millisecond.
     pub time: Option<Duration>,
 }
 
@@ -86,7 +86,7 @@ pub enum Answer {
     NodeStats {
         /// The number of nodes.
         nodes: u64,
-        /// The time. Texts have milliseconds.
+        /// The time. The text form has a resolution of one millisecond.
         time: Duration,
     },
     /// `search F5D6 1.25 0 12 TEXT`: a value from a search.

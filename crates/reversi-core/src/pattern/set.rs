@@ -1,4 +1,4 @@
-//! Sets of patterns and the rows that update their states.
+//! Sets of patterns, with tables that update the states when a square changes.
 use crate::square::Square;
 
 /// The maximum number of squares of a pattern.

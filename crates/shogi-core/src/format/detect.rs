@@ -214,7 +214,8 @@ fn of_content(bytes: &[u8]) -> Option<Format> {
     }
 }
 
-/// Returns BOD for a text that has a diagram of nine rows but no name of a starting position.
+/// Returns BOD for a text that has a diagram of nine rows, no name of a starting position, and no
+/// line that begins with `#`.
 fn of_diagram(bytes: &[u8]) -> Option<Format> {
     let (text, _) = encoding::decode(bytes).ok()?;
     let rows = Lines::new(&text).filter(|line| line.starts_with('|')).count();

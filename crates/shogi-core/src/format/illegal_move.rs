@@ -58,7 +58,7 @@ impl PendingIllegalMove {
     }
 
     /// Handles an end that follows the pending move. If the end is a foul, the move is kept, and
-    /// the foul is a foul by the mover, even if the end word names the other side. Returns the end
+    /// the foul is attributed to the mover, even if the end word names the other side. Returns the end
     /// to store. Returns `None` if the end is not a foul.
     #[cold]
     pub(crate) fn confirm(

@@ -129,7 +129,7 @@ impl Sink for Count {
 pub enum MoveGroup {
     /// Moves of a piece on the board.
     Normal {
-        /// The moving kind, before promotion.
+        /// The kind of the moving piece, before promotion.
         kind: PieceKind,
         /// The square of the piece.
         origin: Square,

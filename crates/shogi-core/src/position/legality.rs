@@ -53,7 +53,7 @@ pub enum IllegalMoveKind {
     #[error("the piece does not reach the target square")]
     Unreachable,
     /// The move is a promotion, but neither its origin nor its target is in the promotion zone.
-    #[error("the promotion neither starts nor ends in the promotion zone")]
+    #[error("the piece cannot promote: the move neither starts nor ends in the promotion zone")]
     NoPromotion,
     /// The piece could never move from the target square.
     #[error("the piece could never move from the target square")]

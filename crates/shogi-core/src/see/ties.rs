@@ -1,8 +1,8 @@
-/// The order of two attackers of the same kind if the promotion rule does not decide: both promote
-/// by capturing, or neither does.
+/// The order of two attackers of the same kind. An attacker that promotes by capturing goes first.
+/// This order decides if both attackers promote, or if neither promotes.
 ///
 /// The order changes the value only if different sliders are behind the two attackers. This happens
-/// in about 1 of 30,000 moves of crowded random positions. With a single order of the squares, the
+/// for about 1 in 30,000 moves of crowded random positions. With a single order of the squares, the
 /// value may change if the board is turned or mirrored. The default is the minimum over four
 /// orders, which does not change.
 ///

@@ -24,8 +24,8 @@ use crate::{interrupt, progress, threads};
 /// by minimax.
 ///
 /// A leaf is a position without a successor in the book. A leaf is not searched again if it has an
-/// evaluation of at least the requested depth. Minimax does not replace evaluations of positions
-/// that are not leaves.
+/// evaluation of at least the requested depth. If an earlier position already has an evaluation of
+/// its own, minimax keeps that evaluation.
 ///
 /// Minimax considers only moves in the book. If the book contains only bad moves of a position, the
 /// value of the position is too low. Use --all to evaluate every position with the engine.

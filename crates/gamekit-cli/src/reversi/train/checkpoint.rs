@@ -151,7 +151,7 @@ pub(super) fn key_of_games(exact: u32, games: &[Vec<Board>]) -> u64 {
     let mut bytes = Vec::from(exact.to_le_bytes());
     for boards in games {
         bytes.extend((boards.len() as u32).to_le_bytes());
-        // The hash contains only the last board, which identifies a game reliably enough.
+        // The last board identifies a game reliably enough.
         if let Some(board) = boards.last() {
             bytes.extend(words(board));
         }

@@ -54,7 +54,7 @@ impl Book {
 /// A book file that can be searched without loading the file.
 ///
 /// The position lines of a `.db` file must be sorted by their bytes, and their SFENs must have the
-/// usual form. [`Book::write_db`] writes such files. In other files, a position may not be found.
+/// usual form. [`Book::write_db`] writes such files. In other files, a search might not find a position.
 /// When an unsorted file is loaded, there is a warning
 /// [`BookWarningKind::Unsorted`](super::BookWarningKind::Unsorted).
 #[cfg(feature = "std")]

@@ -177,7 +177,7 @@ pub(super) fn parse_move(line: &str) -> Result<BookMove, (usize, BookErrorKind)>
     if let (at, Some(word)) = field() {
         m.ponder = match usi_line::parse_word(word).map_err(|error| fault(at, error))? {
             Word::Move(ponder) => Some(ponder),
-            _ => None, // some books have `resign` instead of a missing reply
+            _ => None, // some books have `resign` where there is no reply
         };
     }
     m.value = number(field())?;
