@@ -153,7 +153,7 @@ fn of_pgn(number: usize, game: pgn::Game) -> ReadGame {
     ReadGame { place: Place::Game(number), game: Game::Pgn(game.into()), info, position }
 }
 
-/// Makes a game that was just played, for [`write`]. `players` are the names of Black and White.
+/// Makes a game that was just played, for [`write()`]. `players` are the names of Black and White.
 #[must_use]
 pub fn played(position: Position, players: [String; 2], date: Option<String>) -> ReadGame {
     let [black, white] = players.map(|name| known(&name));
