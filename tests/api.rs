@@ -24,15 +24,17 @@ use std::sync::LazyLock;
 use std::{env, fs};
 
 use expand::Library;
+use rayon::prelude::*;
 
 /// The libraries of the workspace, with the listing of each one.
 static LIBRARIES: LazyLock<BTreeMap<String, (Library, String)>> = LazyLock::new(|| {
-    let listed = names().into_iter().map(|name| {
-        let library = Library::check(&name);
+    let names = names();
+    let libraries = Library::check(&names).into_par_iter();
+    let listed = names.par_iter().zip(libraries).map(|(name, library)| {
         let file = syn::parse_file(&library.expanded());
         let file = file.unwrap_or_else(|error| panic!("{name}: {error}"));
         let listing = listing::listing(&name.replace('-', "_"), &file);
-        (name, (library, listing))
+        (name.clone(), (library, listing))
     });
     listed.collect()
 });
@@ -79,13 +81,13 @@ fn types_keep_their_promises() {
 
 #[test]
 fn types_are_for_any_thread() {
-    for (name, library, listing) in promising() {
+    promising().par_bridge().for_each(|(name, library, listing)| {
         let types = promises::types(listing);
         assert!(types.len() > 2, "{name}: {types:?}");
         if let Err(errors) = library.compile(&promises::threads_probe(&types)) {
             panic!("{name}:\n{errors}");
         }
-    }
+    });
     // Checks that the probe can fail.
     let (library, _) = &LIBRARIES["gamekit"];
     let bad = "fn f<T: Send>() {} fn main() { f::<(gamekit::Symmetry, *const u8)>() }";

@@ -1,32 +1,34 @@
 //! Runs the compiler on a library that cargo has checked: expands all macros of its source, and
 //! compiles programs that use it.
 
+use std::collections::BTreeMap;
 use std::env;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::support;
 
-/// A library, checked with all features.
+/// A library that cargo has checked with all features.
 pub(crate) struct Library {
     package: String,
     features: Vec<String>,
-    /// `name=path` for the library and for each of its dependencies.
+    /// `name=path` for each of the checked libraries and for each of their dependencies.
     externs: Vec<String>,
     deps: PathBuf,
 }
 
 impl Library {
-    /// Checks a library in the target directory of this test's own build, and reads the paths of
-    /// the results from cargo's messages.
-    pub(crate) fn check(package: &str) -> Self {
+    /// Checks libraries with one call of cargo, which runs on all cores, in the target directory of
+    /// this test's own build. Reads the paths of the results from cargo's messages.
+    pub(crate) fn check(packages: &[String]) -> Vec<Self> {
         let mut target = env::current_exe().unwrap(); // target/debug/deps/api-...
         target.pop();
         target.pop();
         target.pop();
         let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let output = Command::new(cargo)
-            .args(["check", "--quiet", "--offline", "--lib", "--all-features", "-p", package])
+            .args(["check", "--quiet", "--offline", "--lib", "--all-features"])
+            .args(packages.iter().flat_map(|package| ["-p", package]))
             .arg("--message-format=json")
             .arg("--target-dir")
             .arg(&target)
@@ -34,35 +36,37 @@ impl Library {
             .stderr(Stdio::inherit())
             .output()
             .expect("cargo runs");
-        assert!(output.status.success(), "{package} does not build");
-        let mut library = Self {
-            package: package.to_owned(),
-            features: Vec::new(),
-            externs: Vec::new(),
-            deps: target.join("debug/deps"),
-        };
+        assert!(output.status.success(), "the libraries do not build");
+        let mut externs = Vec::new();
+        let mut features = BTreeMap::<String, Vec<String>>::new();
         for line in String::from_utf8(output.stdout).unwrap().lines() {
             let message: serde_json::Value = serde_json::from_str(line).unwrap();
             if message["reason"] != "compiler-artifact" {
                 continue;
             }
             let name = message["target"]["name"].as_str().unwrap().replace('-', "_");
-            if name == package.replace('-', "_") {
-                let features = message["features"].as_array().unwrap();
-                library.features =
-                    features.iter().map(|name| name.as_str().unwrap().into()).collect();
-            }
+            let enabled = message["features"].as_array().unwrap();
+            features.insert(
+                name.clone(),
+                enabled.iter().map(|feature| feature.as_str().unwrap().into()).collect(),
+            );
             let kind = message["target"]["kind"][0].as_str().unwrap_or("");
             if matches!(kind, "lib" | "rlib" | "proc-macro") {
                 // Cargo may build a library twice, once for macros. The build for this check has
                 // only metadata.
                 let files = message["filenames"].as_array().unwrap();
                 if let [file] = files.as_slice() {
-                    library.externs.push(format!("{name}={}", file.as_str().unwrap()));
+                    externs.push(format!("{name}={}", file.as_str().unwrap()));
                 }
             }
         }
-        library
+        let library = |package: &String| Self {
+            package: package.clone(),
+            features: features[&package.replace('-', "_")].clone(),
+            externs: externs.clone(),
+            deps: target.join("debug/deps"),
+        };
+        packages.iter().map(library).collect()
     }
 
     /// Returns the expanded source: one file with all modules of the library.
