@@ -492,7 +492,7 @@ fn the_embedded_book_is_that_of_the_wthor_base() {
 }
 
 #[test]
-#[ignore = "sorts five million positions; takes 20 s in a debug build"]
+#[ignore = "sorts five million positions; takes 12 s of CPU time in a debug build"]
 fn the_book_of_the_wthor_base() {
     let file = wthor_book(BookBuilder::new());
     assert_eq!(file.len(), 5_151_477);

@@ -302,9 +302,18 @@ pub struct Progress {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn add_files(
-    mut builder: BookBuilder,
+    builder: BookBuilder,
     files: &[PathBuf],
     progress: impl Fn(Progress) + Sync,
+) -> Result<BookBuilder, ReadGamesError> {
+    // The work is not generic, so that this crate compiles it, with its own optimization level.
+    add_all(builder, files, &progress)
+}
+
+fn add_all(
+    mut builder: BookBuilder,
+    files: &[PathBuf],
+    progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<BookBuilder, ReadGamesError> {
     let sizes = files.iter().map(|path| fs::metadata(path).map_or(0, |data| data.len()));
     let total_bytes = sizes.sum();
