@@ -8,7 +8,8 @@ use crate::text_table::{Align, Table};
 /// The counts for one position.
 #[derive(Serialize)]
 pub(crate) struct Counts {
-    pub(crate) position: String,
+    #[serde(flatten)]
+    pub(crate) position: Counted,
     pub(crate) depth_plies: u32,
     pub(crate) nodes: u64,
     /// With `--divide`: the number of nodes after each first move.
@@ -18,6 +19,22 @@ pub(crate) struct Counts {
     /// Whether there may be several positions. The text then contains the position.
     #[serde(skip)]
     pub(crate) is_streamed: bool,
+}
+
+/// The position whose sequences of moves were counted. Each game has its own field name.
+#[derive(Serialize)]
+pub(crate) enum Counted {
+    #[serde(rename = "position")]
+    Reversi(String),
+    #[serde(rename = "sfen")]
+    Shogi(String),
+}
+
+impl Counted {
+    fn text(&self) -> &str {
+        let (Self::Reversi(text) | Self::Shogi(text)) = self;
+        text
+    }
 }
 
 /// The number of nodes after one first move.
@@ -32,7 +49,7 @@ impl Answer for Counts {
         let mut text = String::new();
         if let Some(moves) = &self.moves {
             if self.is_streamed {
-                text.push_str(&format!("{}\n", self.position));
+                text.push_str(&format!("{}\n", self.position.text()));
             }
             let mut table = Table::new(&[("move", Align::Left), ("nodes", Align::Right)]);
             for division in moves {

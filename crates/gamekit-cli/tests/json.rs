@@ -203,6 +203,25 @@ fn every_field_is_documented_with_its_type() {
 }
 
 #[test]
+fn a_position_has_one_name_in_each_game() {
+    let has = |value: &Value, name: &str| {
+        let mut found = BTreeMap::new();
+        collect(value, &mut found);
+        found.contains_key(name)
+    };
+    let (mut boards, mut sfens) = (0, 0);
+    for (command, lines) in all_lines() {
+        let is_shogi = command.starts_with("shogi ");
+        for line in &lines {
+            assert!(!has(line, if is_shogi { "position" } else { "sfen" }), "{command}: {line}");
+            boards += usize::from(has(line, "position"));
+            sfens += usize::from(has(line, "sfen"));
+        }
+    }
+    assert!(boards > 10 && sfens > 10, "{boards} {sfens}");
+}
+
+#[test]
 fn numbers_have_units_or_are_counts() {
     const UNITS: [&str; 7] =
         ["_discs", "_centidiscs", "_points", "_plies", "_percent", "_ns", "_per_second"];

@@ -31,11 +31,11 @@ fn a_position_is_read_in_every_spelling() {
         let run = run(&arguments);
         assert_eq!(
             run.json_without_seconds(),
-            json!({"position": START, "depth_plies": 2, "nodes": 900})
+            json!({"sfen": START, "depth_plies": 2, "nodes": 900})
         );
     }
     let answer = run(&[&["shogi", "moves", "--json"][..], &after].concat()).json();
-    assert!(answer["position"].as_str().unwrap().ends_with(" w - 4"), "{answer}");
+    assert!(answer["sfen"].as_str().unwrap().ends_with(" w - 4"), "{answer}");
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn analyze_lists_every_legal_move_with_its_word_kind_check_and_exchange() {
     let position = "4k4/9/9/9/4p4/4L4/9/9/4K4 b P 1";
     let answer = run(&["shogi", "analyze", position, "--json"]).json();
     assert_eq!(
-        (answer["position"].as_str(), answer["in_check"].as_bool()),
+        (answer["sfen"].as_str(), answer["in_check"].as_bool()),
         (Some(position), Some(false))
     );
     let list = answer["moves"].as_array().unwrap();
@@ -107,7 +107,7 @@ fn analyze_lists_every_legal_move_with_its_word_kind_check_and_exchange() {
     assert_eq!(
         keys,
         BTreeSet::from([
-            "position",
+            "sfen",
             "side",
             "move_number",
             "hash",
@@ -123,7 +123,7 @@ fn analyze_lists_every_legal_move_with_its_word_kind_check_and_exchange() {
 fn the_greatest_move_number_does_not_wrap() {
     let line = "4k4/9/9/9/9/9/9/9/4K4 b - 4294967295 moves 5i5h 5a5b";
     let answer = run(&["shogi", "analyze", line, "--json"]).json();
-    assert_eq!(answer["position"], "9/4k4/9/9/9/9/9/4K4/9 b - 4294967295");
+    assert_eq!(answer["sfen"], "9/4k4/9/9/9/9/9/4K4/9 b - 4294967295");
     run(&["shogi", "analyze", "4k4/9/9/9/9/9/9/9/4K4 b - 4294967296"])
         .refused(&["the move number is greater than 4294967295"]);
 }
@@ -154,7 +154,7 @@ fn analyze_draws_in_kanji_or_letters() {
 fn exchange_values_of_moves_and_squares() {
     let see = |arguments: &[&str]| run(&[&["shogi", "see", "--json"], arguments].concat()).json();
     let silver = "4k4/9/9/6s2/7p1/9/9/7R1/4K4 b - 1";
-    assert_eq!(see(&[silver, "2h2e"]), json!({"position": silver, "exchange_points": -1110}));
+    assert_eq!(see(&[silver, "2h2e"]), json!({"sfen": silver, "exchange_points": -1110}));
     assert_eq!(see(&[silver, "2e"])["exchange_points"], 0);
     assert_eq!(see(&["startpos", "7g7f"])["exchange_points"], 0);
     let two_pawns = "4k4/9/9/4p4/4p4/4P4/9/9/4K4 b - 1";
@@ -193,7 +193,7 @@ fn streams_are_answered_line_by_line() {
         let answers = run.json_lines();
         assert_eq!((run.code, answers.len()), (2, 4));
         assert_eq!(
-            (answers[0]["position"].as_str(), answers[2]["line"].as_u64()),
+            (answers[0]["sfen"].as_str(), answers[2]["line"].as_u64()),
             (Some(START), Some(3))
         );
         assert_eq!(answers[1]["moves"].as_array().unwrap().len(), 207);

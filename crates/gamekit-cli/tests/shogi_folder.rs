@@ -170,7 +170,7 @@ fn a_thousand_mixed_files_are_converted_by_one_command() {
             .map(|line| {
                 let text = |key: &str| line[key].as_str().unwrap().to_owned();
                 // KIF has no move number for the start.
-                let position = text("position");
+                let position = text("sfen");
                 let position = position.rsplit_once(' ').unwrap().0.to_owned();
                 (position, text("outcome"), line["move_count"].as_u64().unwrap())
             })

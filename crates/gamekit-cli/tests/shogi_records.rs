@@ -59,16 +59,13 @@ fn check_replays_and_judges() {
     assert_eq!(
         answer,
         json!({
-            "file": kif, "format": "kif", "move_count": 4, "position": AFTER,
+            "file": kif, "format": "kif", "move_count": 4, "sfen": AFTER,
             "outcome": "white wins by resignation", "warnings": []
         })
     );
     let ki2 = folder.write("named.like.nothing", KI2);
     let answer = run(&["shogi", "check", &ki2, "--json"]).json();
-    assert_eq!(
-        (answer["format"].as_str(), answer["position"].as_str()),
-        (Some("ki2"), Some(AFTER))
-    );
+    assert_eq!((answer["format"].as_str(), answer["sfen"].as_str()), (Some("ki2"), Some(AFTER)));
     let text = run(&["shogi", "check", &kif]).stdout;
     assert_eq!(text, format!("{kif}: kif, 4 moves, white wins by resignation\n  {AFTER}\n"));
     // These are two games. The second game ends with a fourfold repetition by perpetual check.
@@ -349,7 +346,7 @@ fn jkf_is_read_by_content_and_written() {
     // The format is detected from the content under any name, and the record is the same.
     let named = folder.write("b.json", folder.read("b.jkf"));
     let check = run(&["shogi", "check", &named, "--json"]).json();
-    assert_eq!((&check["format"], &check["position"]), (&json!("jkf"), &json!(AFTER)));
+    assert_eq!((&check["format"], &check["sfen"]), (&json!("jkf"), &json!(AFTER)));
     assert!(run(&["shogi", "show", &named, "--ply", "4"]).stdout.contains("last △同　銀"));
     folder.convert("a.kif", "a2.kif", &[]);
     folder.convert("b.json", "back.kif", &[]);
@@ -512,7 +509,7 @@ fn a_start_with_flaws_reads_back_from_usi() {
     assert_eq!(folder.convert("a.csa", "a.usi", &[]).code, 0);
     let check = |name: &str| run(&["shogi", "check", &folder.text(name), "--json"]).json();
     let (csa, usi) = (check("a.csa"), check("a.usi"));
-    assert_eq!(usi["position"], csa["position"]);
+    assert_eq!(usi["sfen"], csa["sfen"]);
     assert_eq!(
         usi["warnings"],
         json!(["line 1: the starting position has flaws: two pawns of a side on one file"])

@@ -7,7 +7,7 @@ use reversi_core::{Board, Move, par_perft};
 
 use super::position::{self, PositionArg};
 use crate::error::Outcome;
-use crate::perft_answer::{Counts, Division};
+use crate::perft_answer::{Counted, Counts, Division};
 use crate::stream;
 use crate::threads;
 
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         let begun = Instant::now();
         let (nodes, moves) = pool.install(|| count(position.board(), args.depth, args.divide));
         let seconds = begun.elapsed().as_secs_f64();
-        let position = position::text(&position);
+        let position = Counted::Reversi(position::text(&position));
         let is_streamed = stream::is_stream(&args.position.words);
         Ok(Counts { position, depth_plies: args.depth, nodes, moves, seconds, is_streamed })
     })

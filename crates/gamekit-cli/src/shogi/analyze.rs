@@ -37,7 +37,7 @@ pub(crate) struct Args {
 /// The answer for one position.
 #[derive(Serialize)]
 struct Analysis {
-    position: String,
+    sfen: String,
     side: &'static str,
     move_number: u32,
     /// The hash of the position, as 16 hexadecimal digits.
@@ -104,7 +104,7 @@ fn analyze(position: Position, letters: Letters) -> Analysis {
         (_, false) => None,
     };
     Analysis {
-        position: position.to_string(),
+        sfen: position.to_string(),
         side: position::side(&position),
         move_number: position.move_number(),
         hash: format!("{:016x}", position.hash()),
@@ -149,7 +149,7 @@ impl Answer for Analysis {
         if !self.pinned.is_empty() {
             fact("pinned", self.pinned.join(" "));
         }
-        fact("sfen", self.position.clone());
+        fact("sfen", self.sfen.clone());
         fact("hash", self.hash.clone());
         fact("moves", self.moves.len().to_string());
         if !self.moves.is_empty() {

@@ -100,7 +100,7 @@ impl Source {
 /// The entry of a position. A value is in the units of the engine that wrote the book.
 #[derive(Serialize)]
 struct Found {
-    position: String,
+    sfen: String,
     found: bool,
     /// Whether the book has the position turned by 180 degrees.
     turned: bool,
@@ -135,10 +135,10 @@ impl From<BookMove> for FoundMove {
 impl Answer for Found {
     fn text(&self) -> String {
         if !self.found {
-            return format!("{}: not in the book\n", self.position);
+            return format!("{}: not in the book\n", self.sfen);
         }
         let turned = if self.turned { ", from the turned position" } else { "" };
-        let mut text = format!("{}: {}{turned}\n", self.position, count(self.moves.len(), "move"));
+        let mut text = format!("{}: {}{turned}\n", self.sfen, count(self.moves.len(), "move"));
         self.comments.iter().for_each(|comment| text.push_str(&format!("#{comment}\n")));
         if self.moves.is_empty() {
             return text;
@@ -177,7 +177,7 @@ fn find(args: &FindArgs) -> Outcome {
         let found = entry.is_some();
         let entry = entry.unwrap_or_default();
         Ok(Found {
-            position: position.to_string(),
+            sfen: position.to_string(),
             found,
             turned: turned && found,
             comments: entry.comments,

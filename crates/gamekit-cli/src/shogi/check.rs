@@ -87,7 +87,7 @@ enum Checked {
         format: String,
         move_count: usize,
         /// The final position.
-        position: String,
+        sfen: String,
         outcome: String,
         warnings: Vec<String>,
         /// Whether the lenient reader skipped or replaced parts of the record.
@@ -112,9 +112,9 @@ enum Checked {
 impl Answer for Checked {
     fn text(&self) -> String {
         let (mut text, warnings) = match self {
-            Self::Game { file, format, move_count, position, outcome, warnings, .. } => {
+            Self::Game { file, format, move_count, sfen, outcome, warnings, .. } => {
                 let moves = count(*move_count, "move");
-                (format!("{file}: {format}, {moves}, {outcome}\n  {position}\n"), warnings)
+                (format!("{file}: {format}, {moves}, {outcome}\n  {sfen}\n"), warnings)
             }
             Self::Records { file, format, records, warnings, .. } => {
                 (format!("{file}: {format}, {}\n", count(*records, "record")), warnings)
@@ -204,7 +204,7 @@ fn judged(file: &str, format: Format, read: &ReadGame, rules: &GameRules) -> Che
         file: file.to_owned(),
         format: format.to_string(),
         move_count: game.moves().count(),
-        position: game.final_position().to_string(),
+        sfen: game.final_position().to_string(),
         outcome: game.outcome_at(game.leaf(), rules).to_string(),
         warnings: read.warnings.iter().map(ToString::to_string).chain(doubts).collect(),
         is_repaired: read.warnings.iter().any(|warning| warning.kind.is_repair()),

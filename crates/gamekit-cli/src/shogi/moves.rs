@@ -44,7 +44,7 @@ enum MoveKind {
 /// The moves of a position, in USI notation.
 #[derive(Serialize)]
 struct Moves {
-    position: String,
+    sfen: String,
     moves: Vec<Listed>,
 }
 
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         let position = position::parse(text)?;
         let listed = |mv: &Move| Listed { r#move: mv.to_string() };
         let moves = list(&position, args.kind).as_slice().iter().map(listed).collect();
-        Ok(Moves { position: position.to_string(), moves })
+        Ok(Moves { sfen: position.to_string(), moves })
     })
 }
 

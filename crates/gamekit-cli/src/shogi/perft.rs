@@ -7,7 +7,7 @@ use shogi_core::{Move, Position, par_perft};
 
 use super::position::{self, PositionArg};
 use crate::error::Outcome;
-use crate::perft_answer::{Counts, Division};
+use crate::perft_answer::{Counted, Counts, Division};
 use crate::{stream, threads};
 
 /// Count the leaves of the game tree at a depth. A game that ends earlier has no leaf.
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         let begun = Instant::now();
         let (nodes, moves) = pool.install(|| count(&position, args.depth, args.divide));
         let seconds = begun.elapsed().as_secs_f64();
-        let position = position.to_string();
+        let position = Counted::Shogi(position.to_string());
         let is_streamed = stream::is_stream(&args.position.words);
         Ok(Counts { position, depth_plies: args.depth, nodes, moves, seconds, is_streamed })
     })

@@ -36,7 +36,7 @@ pub(crate) struct Args {
 /// An exchange value.
 #[derive(Serialize)]
 struct Exchange {
-    position: String,
+    sfen: String,
     /// The exchange value in points of Bonanza's piece values.
     exchange_points: i32,
 }
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         };
         let position = position::parse_allowing_flaws(position)?;
         let exchange_points = value(&see, &position, target.trim())?;
-        Ok(Exchange { position: position.to_string(), exchange_points })
+        Ok(Exchange { sfen: position.to_string(), exchange_points })
     })
 }
 
