@@ -211,7 +211,12 @@ fn damaged(bytes: &[u8], format: EngineFormat) -> Result<Book, ReadEngineBookErr
     let read = engine_book::read(bytes, format);
     let imported = engine_book::import(bytes, format, |_| ());
     match (&read, imported) {
+        (Err(error), Ok(imported)) => {
+            assert!(matches!(error.kind, Kind::Count { .. }), "{error}");
+            assert_eq!((error.at, imported.wrong_count()), (38, Some(error)));
+        }
         (Ok(book), Ok(imported)) => {
+            assert_eq!(imported.wrong_count(), None);
             assert_eq!(imported.len(), book.len() as u64);
             assert_eq!(&imported.into_book(), book);
         }
@@ -250,6 +255,24 @@ fn every_cut_and_every_flipped_byte_of_an_edax_book_is_refused_or_harmless() {
         }
     }
     assert!(refused > bytes.len(), "{refused}");
+}
+
+/// Edax reads to the end of the file and ignores the number of positions in the header.
+#[test]
+fn a_wrong_count_of_an_edax_book_is_a_warning_of_the_import() {
+    let bytes = edax_book(&sample_games()[..3], 4);
+    let whole = engine_book::read(&bytes, EngineFormat::Edax).unwrap();
+    let right = i32::from_le_bytes(bytes[38..42].try_into().unwrap());
+    for wrong in [-1, 0, right - 1, right + 1, i32::MAX] {
+        let mut changed = bytes.clone();
+        changed[38..42].copy_from_slice(&wrong.to_le_bytes());
+        let error = engine_book::read(&changed, EngineFormat::Edax).unwrap_err();
+        let expected = Kind::Count { expected: wrong, found: right as u64 };
+        assert_eq!((error.at, error.kind), (38, expected));
+        let imported = engine_book::import(&changed[..], EngineFormat::Edax, |_| ()).unwrap();
+        assert_eq!(imported.wrong_count(), Some(&error));
+        assert_eq!(imported.into_book(), whole);
+    }
 }
 
 /// Makes a book of Egaroucid of all positions of some games.

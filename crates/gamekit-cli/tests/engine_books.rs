@@ -72,6 +72,33 @@ fn books_of_edax_and_egaroucid_are_imported_and_exported() {
         assert!(analysis.to_string().contains("value_centidiscs"));
     }
     told(&["reversi", "book", "info", &imported]);
+
+    // Other formats report what they cannot hold.
+    let noted = positions(&bytes(&edax)).len();
+    for format in ["text", "flat"] {
+        let done = run(&["reversi", "book", "export", &imported, "--format", format, "-o", &again]);
+        let expected = format!("warning: links, leaves and levels of {noted} positions lost");
+        assert!(done.code == 0 && done.stderr.contains(&expected), "{expected} {}", done.stderr);
+        export(&book, format, &again);
+    }
+}
+
+#[test]
+fn a_wrong_count_of_positions_is_reported_and_the_book_is_imported() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let [games, book, edax, imported] = ["g.txt", "a.book", "a.dat", "b.book"].map(path);
+    fs::write(&games, format!("{GAME} 34-30\n")).unwrap();
+    assert_eq!(run(&["reversi", "book", "build", &games, "-o", &book]).code, 0);
+    run(&["reversi", "book", "export", &book, "--format", "edax", "-o", &edax]);
+    let mut wrong = bytes(&edax);
+    let count = i32::from_le_bytes(wrong[38..42].try_into().unwrap());
+    wrong[38] += 1;
+    fs::write(&edax, wrong).unwrap();
+    let done = run(&["reversi", "book", "import", &edax, "-o", &imported]);
+    let expected = format!("byte 38: {count} positions, but the header says {}", count + 1);
+    assert!(done.code == 1 && done.stderr.contains(&expected), "{}", done.stderr);
+    assert_eq!(run(&["reversi", "book", "find", &imported, "f5"]).code, 0);
 }
 
 #[test]
@@ -83,7 +110,6 @@ fn damaged_books_of_engines_are_refused_with_their_place() {
     edax.resize(42, 0);
     for (bytes, format, words) in [
         (&edax[..41], None, &["book.dat: invalid Edax book, byte 41: the file ends here"][..]),
-        (&[&edax[..38], &[3, 0, 0, 0]].concat(), None, &["byte 38: 0 positions", "says 3"]),
         (b"DICUORAGE\x03\x01\0\0\0ab", None, &["Egaroucid", "position 1, byte 16: the file ends"]),
         (b"DICUORAGE\x09\x01\0\0\0ab", None, &["byte 9: version 9 is not supported"]),
         (b"hello, this is text", Some("edax"), &["byte 0: the file does not begin with"]),

@@ -74,6 +74,9 @@ pub(crate) fn export(args: &ExportArgs) -> Outcome {
     }
     let book = lookup::open(&args.book)?;
     let damaged = |error| Failure::about(args.book.display(), &error);
+    if matches!(args.format, Format::Text | Format::Flat) {
+        warn_of_notes(args, &book)?;
+    }
     let bytes = match args.format {
         Format::Edax | Format::Egaroucid => return export_engine_book(args, &book, output),
         Format::Flat => {
@@ -94,6 +97,29 @@ pub(crate) fn export(args: &ExportArgs) -> Outcome {
         Some(path) => atomic::write(path, &bytes),
         None => Ok(Output::new(false).bytes(&bytes)?),
     }
+}
+
+/// Reports how many positions have links, leaves or levels of an engine, which only the book of that
+/// engine can hold.
+fn warn_of_notes(args: &ExportArgs, book: &MappedBook) -> Outcome {
+    let damaged = |error| Failure::about(args.book.display(), &error);
+    let mut lost = 0;
+    for entry in book.iter() {
+        let board = entry.map_err(damaged)?.0.board();
+        lost += usize::from(book.note(board).map_err(damaged)?.is_some());
+        // The record of a position also has the note of the position before a pass.
+        let other = board.swap_sides();
+        if !other.has_moves() {
+            lost += usize::from(book.note(other).map_err(damaged)?.is_some());
+        }
+    }
+    if lost > 0 {
+        let positions = count(lost, "position");
+        let message =
+            format!("links, leaves and levels of {positions} lost; --format edax keeps them");
+        eprintln!("gamekit: {}: warning: {message}", args.book.display());
+    }
+    Ok(())
 }
 
 /// Writes a book of another engine piece by piece.
@@ -194,7 +220,13 @@ fn import_engine_book(
     if imported.is_empty() {
         eprintln!("gamekit: {}: warning: the book is empty", args.output.display());
     }
-    Ok(())
+    match imported.wrong_count() {
+        Some(wrong) => {
+            eprintln!("gamekit: {}: warning: {wrong}", args.input.display());
+            Err(Failure::Partial)
+        }
+        None => Ok(()),
+    }
 }
 
 /// Makes a book from a file in memory.

@@ -88,6 +88,18 @@ impl<I: Input> Positions<I> {
         self.source.at()
     }
 
+    /// Returns the error that the header announces another number of positions, if it does. Edax
+    /// ignores the announced number and reads to the end of the file.
+    pub(super) fn wrong_count(&self) -> Option<ReadEngineBookError> {
+        let (expected, found) = (self.expected, self.found);
+        (u64::try_from(expected).ok() != Some(found)).then_some(ReadEngineBookError {
+            format: EngineFormat::Edax,
+            at: COUNT_AT as u64,
+            position: None,
+            kind: Kind::Count { expected, found },
+        })
+    }
+
     /// Returns the error that an earlier position is the same as the last one.
     pub(super) fn duplicate(&self) -> ReadEngineBookError {
         self.source.error_of_position(Kind::Duplicate)
@@ -97,16 +109,6 @@ impl<I: Input> Positions<I> {
     pub(super) fn next(&mut self) -> Result<Option<(Board, EngineNote)>, ReadEngineBookError> {
         let source = &mut self.source;
         if source.is_at_end()? {
-            if u64::try_from(self.expected).ok() != Some(self.found) {
-                let kind = Kind::Count { expected: self.expected, found: self.found };
-                let format = EngineFormat::Edax;
-                return Err(ReadEngineBookError {
-                    format,
-                    at: COUNT_AT as u64,
-                    position: None,
-                    kind,
-                });
-            }
             return Ok(None);
         }
         source.begin_position();

@@ -14,7 +14,10 @@ use std::path::Path;
 ///
 /// A book of Egaroucid takes 25 bytes of memory per position until it is saved or converted.
 #[derive(Debug)]
-pub struct Imported(Content);
+pub struct Imported {
+    content: Content,
+    wrong_count: Option<ReadEngineBookError>,
+}
 
 #[derive(Debug)]
 enum Content {
@@ -25,6 +28,9 @@ enum Content {
 /// Reads a book of any size piece by piece. `progress` is called from time to time with the number of
 /// bytes read.
 ///
+/// Like Edax, this function reads a book of Edax to the end of the file, whatever number of positions the
+/// header announces. [`Imported::wrong_count`] tells whether the number is wrong.
+///
 /// # Errors
 /// Returns [`ReadEngineBookError`] with the byte and the position of the first fault.
 pub fn import(
@@ -33,17 +39,30 @@ pub fn import(
     progress: impl FnMut(u64),
 ) -> Result<Imported, ReadEngineBookError> {
     let input = Reader(reader);
-    Ok(Imported(match format {
-        EngineFormat::Edax => Content::Book(read_edax(input, progress)?),
-        _ => Content::Bulk(egaroucid::read(input, format, progress)?),
-    }))
+    Ok(match format {
+        EngineFormat::Edax => {
+            let (book, wrong_count) = read_edax(input, progress)?;
+            Imported { content: Content::Book(book), wrong_count }
+        }
+        _ => {
+            let bulk = egaroucid::read(input, format, progress)?;
+            Imported { content: Content::Bulk(bulk), wrong_count: None }
+        }
+    })
 }
 
 impl Imported {
+    /// Returns the error that the header of an Edax book announces another number of positions than the
+    /// file has. Such a file may have been cut between two positions.
+    #[must_use]
+    pub const fn wrong_count(&self) -> Option<&ReadEngineBookError> {
+        self.wrong_count.as_ref()
+    }
+
     /// Returns the number of positions.
     #[must_use]
     pub fn len(&self) -> u64 {
-        match &self.0 {
+        match &self.content {
             Content::Book(book) => book.len() as u64,
             Content::Bulk(bulk) => bulk.records(),
         }
@@ -58,7 +77,7 @@ impl Imported {
     /// Makes a book in memory.
     #[must_use]
     pub fn into_book(self) -> Book {
-        match self.0 {
+        match self.content {
             Content::Book(book) => book,
             Content::Bulk(bulk) => to_book(&bulk),
         }
@@ -70,7 +89,7 @@ impl Imported {
     /// Returns the same errors as [`Book::save`].
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), SaveBookError> {
         let path = path.as_ref();
-        let bulk = match &self.0 {
+        let bulk = match &self.content {
             Content::Book(book) => return book.save(path),
             Content::Bulk(bulk) => bulk,
         };

@@ -6,21 +6,26 @@ use super::source::Input;
 use super::{edax, egaroucid};
 use crate::book::{Book, stored_key};
 
-/// Reads a book.
+/// Reads a book. A wrong number of positions in the header is an error; `import` accepts it in a book of
+/// Edax.
 ///
 /// # Errors
 /// Returns [`ReadEngineBookError`] with the byte and the position of the first fault.
 pub fn read(bytes: &[u8], format: EngineFormat) -> Result<Book, ReadEngineBookError> {
     match format {
-        EngineFormat::Edax => read_edax(bytes, |_| ()),
+        EngineFormat::Edax => match read_edax(bytes, |_| ())? {
+            (book, None) => Ok(book),
+            (_, Some(wrong_count)) => Err(wrong_count),
+        },
         _ => Ok(to_book(&egaroucid::read(bytes, format, |_| ())?)),
     }
 }
 
+/// Reads a book of Edax to its end. Also returns the error of a wrong count in the header.
 pub(super) fn read_edax<I: Input>(
     input: I,
     mut progress: impl FnMut(u64),
-) -> Result<Book, ReadEngineBookError> {
+) -> Result<(Book, Option<ReadEngineBookError>), ReadEngineBookError> {
     let mut positions = edax::Positions::new(input)?;
     let mut book = Book::new();
     let mut count = 0u64;
@@ -42,7 +47,7 @@ pub(super) fn read_edax<I: Input>(
         count += 1;
     }
     book.refresh();
-    Ok(book)
+    Ok((book, positions.wrong_count()))
 }
 
 pub(super) fn to_book(bulk: &Bulk) -> Book {
