@@ -12,7 +12,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use shogi_core::format::usi::{PositionLine, Word};
-use shogi_core::format::usi_protocol::{Answer, Checkmate, Info, Score};
+use shogi_core::format::usi_protocol::{Answer, Checkmate, Command as GuiCommand, Info, Score};
 use shogi_core::{Position, Repetition};
 
 const ENGINE: &str = env!("CARGO_BIN_EXE_gamekit-usi");
@@ -215,6 +215,68 @@ fn each_go_has_one_answer() {
     assert_eq!(engine.end(true), "");
 }
 
+/// Programs that do not stop an unlimited search must not wait for ever. cshogi sends `gameover` without
+/// a result.
+#[test]
+fn unlimited_searches_end_with_the_game() {
+    let mut engine = Engine::new();
+    for go in ["go infinite", "go ponder byoyomi 100", "go depth 99", "go mate infinite", "go"] {
+        for end in ["gameover", "gameover lose", "gameover x", "isready", "usinewgame"] {
+            engine.send("position startpos");
+            engine.send(go);
+            engine.send(end);
+            assert!(matches!(engine.answer(), Answer::BestMove { .. } | Answer::Checkmate(_)));
+            if end != "isready" {
+                engine.send("isready");
+            }
+            assert_eq!(engine.answer(), Answer::ReadyOk);
+        }
+    }
+    // A limited search is not cut short.
+    engine.send("go nodes 3000");
+    engine.send("isready");
+    let mut nodes = None;
+    loop {
+        match engine.line().parse().unwrap() {
+            Answer::Info(info) => nodes = info.nodes.or(nodes),
+            Answer::ReadyOk => break,
+            _ => {}
+        }
+    }
+    assert_eq!(nodes, Some(3000));
+    assert_eq!(engine.end(true), "");
+}
+
+#[test]
+fn odd_lines_are_survived() {
+    let mut engine = Engine::new();
+    for line in [
+        "stop",
+        "ponderhit",
+        "gameover win",
+        "setoption name Unknown value 1",
+        "setoption name MultiPV value 99999",
+        "setoption name MultiPV value x",
+        "setoption name MultiPV",
+        "setoption",
+        "positions are unknown",
+        "  \t ",
+        "go\u{e9}",
+        "isready\r",
+    ] {
+        engine.send(line);
+    }
+    assert_eq!(engine.answer(), Answer::ReadyOk);
+    engine.send("setoption name MultiPV value 0");
+    for _ in 0..2 {
+        engine.wait_until_ready();
+    }
+    engine.send("position startpos moves 7g7f\r");
+    engine.send("go nodes 100\r");
+    assert!(matches!(engine.best_move(), Word::Move(_)));
+    assert_eq!(engine.end(true), "");
+}
+
 #[test]
 fn ponderhit_lets_the_engine_answer() {
     let mut engine = Engine::new();
@@ -327,63 +389,72 @@ fn a_search_ends_with_the_input() {
     }
 }
 
-#[test]
-fn random_lines_are_survived() {
-    survives_random_lines(500);
-}
+/// Words of the protocol, and words that are wrong everywhere.
+const WORDS: [&str; 40] = [
+    "usi",
+    "isready",
+    "setoption",
+    "name",
+    "value",
+    "usinewgame",
+    "position",
+    "startpos",
+    "sfen",
+    "moves",
+    "7g7f",
+    "3c3d",
+    "8h2b+",
+    "P*5e",
+    "go",
+    "ponder",
+    "btime",
+    "byoyomi",
+    "infinite",
+    "depth",
+    "nodes",
+    "movetime",
+    "mate",
+    "searchmoves",
+    "stop",
+    "ponderhit",
+    "gameover",
+    "win",
+    "0",
+    "1",
+    "-7",
+    "99999999999999999999",
+    "MultiPV",
+    "Threads",
+    "x",
+    "\u{7f}",
+    "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL",
+    "b",
+    "-",
+    "4k4/9/9/9/9/9/9/9/9",
+];
 
-#[test]
-#[ignore = "takes a minute"]
-fn many_random_lines_are_survived() {
-    survives_random_lines(10_000);
-}
+/// Commands that a line may begin with. A search ends at the latest with the next `go`.
+const STARTS: [&str; 16] = [
+    "go",
+    "go",
+    "go infinite",
+    "go ponder",
+    "go mate 1000",
+    "go depth 1",
+    "go nodes 50",
+    "go byoyomi 1",
+    "stop",
+    "ponderhit",
+    "position startpos",
+    "position startpos moves 7g7f",
+    "position sfen 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1",
+    "setoption name MultiPV value 3",
+    "setoption name Threads value 2",
+    "setoption name Threads value 1",
+];
 
-/// Sends lines of random words and bytes. The engine must not hang, panic, or leave the grammar.
-fn survives_random_lines(count: usize) {
-    let words = [
-        "usi",
-        "isready",
-        "setoption",
-        "name",
-        "value",
-        "usinewgame",
-        "position",
-        "startpos",
-        "sfen",
-        "moves",
-        "7g7f",
-        "3c3d",
-        "8h2b+",
-        "P*5e",
-        "go",
-        "ponder",
-        "btime",
-        "wtime",
-        "byoyomi",
-        "binc",
-        "infinite",
-        "depth",
-        "nodes",
-        "movetime",
-        "mate",
-        "searchmoves",
-        "stop",
-        "ponderhit",
-        "gameover",
-        "win",
-        "0",
-        "1",
-        "-7",
-        "99999999999999999999",
-        "MultiPV",
-        "Threads",
-        "x",
-        "\u{7f}",
-        "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL",
-        "b",
-        "-",
-        "4k4/9/9/9/9/9/9/9/9",
-    ];
+/// Returns lines of random words and bytes. Every second line begins with a command.
+fn random_lines(count: usize) -> Vec<u8> {
     let mut state = 0x1234_5678_9abc_def1u64;
     let mut random = move |below: usize| {
         state ^= state << 13;
@@ -393,46 +464,72 @@ fn survives_random_lines(count: usize) {
     };
     let mut text = Vec::new();
     for _ in 0..count {
-        let count = random(9);
-        for _ in 0..count {
+        let mut words = random(9);
+        if random(2) == 0 {
+            text.extend_from_slice(STARTS[random(STARTS.len())].as_bytes());
+            text.push(b' ');
+            words = random(9).saturating_sub(5);
+        }
+        for _ in 0..words {
             if random(30) == 0 {
                 text.push(random(256) as u8);
             }
-            text.extend_from_slice(words[random(words.len())].as_bytes());
+            text.extend_from_slice(WORDS[random(WORDS.len())].as_bytes());
             text.push(b' ');
         }
-        text.push(b'\n');
+        text.extend_from_slice(if random(4) == 0 { b"\r\n" } else { b"\n" });
     }
-    text.extend_from_slice(b"\nstop\nsetoption name Threads value 1\nisready\nquit\n");
+    text
+}
+
+/// The engine must not hang, panic, or leave the grammar, and must answer each question once.
+#[test]
+fn random_lines_have_one_answer_each() {
+    let mut text = random_lines(10_000);
+    let lines = String::from_utf8_lossy(&text).into_owned();
+    let commands: Vec<GuiCommand> = lines.lines().filter_map(|line| line.parse().ok()).collect();
+    let asked = |is: fn(&GuiCommand) -> bool| commands.iter().filter(|of| is(of)).count();
+    let (mates, moves) = (
+        asked(|of| matches!(of, GuiCommand::Go(go) if go.mate.is_some())),
+        asked(|of| matches!(of, GuiCommand::Go(go) if go.mate.is_none())),
+    );
+    assert!(mates > 100 && moves > 1000);
+    text.extend_from_slice(b"\nstop\nisready\nquit\n");
     let mut engine = Engine::new();
     let mut input = engine.process.stdin.take().unwrap();
+    std::thread::spawn(move || input.write_all(&text).unwrap());
     let (sender, receiver) = mpsc::channel();
-    std::thread::spawn(move || {
-        // The engine ends early if the lines contain `quit`.
-        let _ = input.write_all(&text);
-        drop(input);
-    });
     std::thread::spawn(move || {
         let _ = sender.send(engine.end(false));
     });
     let rest = receiver.recv_timeout(Duration::from_secs(120)).expect("the engine hangs");
-    for line in rest.lines() {
-        assert!(line.parse::<Answer>().is_ok(), "{line}");
-    }
+    let answers: Vec<Answer> =
+        rest.lines().map(|line| line.parse().unwrap_or_else(|_| panic!("{line}"))).collect();
+    let answered = |is: fn(&Answer) -> bool| answers.iter().filter(|of| is(of)).count();
+    assert_eq!(answered(|of| matches!(of, Answer::BestMove { .. })), moves);
+    assert_eq!(answered(|of| matches!(of, Answer::Checkmate(_))), mates);
+    assert_eq!(
+        answered(|of| matches!(of, Answer::ReadyOk)),
+        asked(|of| matches!(of, GuiCommand::IsReady)) + 1
+    );
+    assert_eq!(
+        answered(|of| matches!(of, Answer::UsiOk)),
+        asked(|of| matches!(of, GuiCommand::Usi))
+    );
 }
 
 /// A client in Rust, the package `usi`.
 #[test]
 fn a_client_of_another_author_drives_the_engine() {
-    use usi::{BestMoveParams, EngineCommand, GuiCommand, ThinkParams, UsiEngineHandler};
+    use usi::{BestMoveParams, EngineCommand, GuiCommand as Sent, ThinkParams, UsiEngineHandler};
     let mut handler = UsiEngineHandler::spawn(ENGINE, env::temp_dir()).unwrap();
     let info = handler.get_info().unwrap();
     assert!(info.name().starts_with("gamekit "));
     assert_eq!(info.options()["MaxMovesToDraw"], "0");
-    let hash = GuiCommand::SetOption("USI_Hash".into(), Some("4".into()));
+    let hash = Sent::SetOption("USI_Hash".into(), Some("4".into()));
     handler.send_command(&hash).unwrap();
     handler.prepare().unwrap();
-    handler.send_command(&GuiCommand::UsiNewGame).unwrap();
+    handler.send_command(&Sent::UsiNewGame).unwrap();
     let (sender, receiver) = mpsc::channel();
     handler
         .listen(move |output| -> Result<(), usi::Error> {
@@ -446,9 +543,9 @@ fn a_client_of_another_author_drives_the_engine() {
     let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
     let mut line = format!("{start} moves");
     for _ in 0..4 {
-        handler.send_command(&GuiCommand::Position(line.clone())).unwrap();
+        handler.send_command(&Sent::Position(line.clone())).unwrap();
         let params = ThinkParams::new().byoyomi(Duration::from_millis(100));
-        handler.send_command(&GuiCommand::Go(params)).unwrap();
+        handler.send_command(&Sent::Go(params)).unwrap();
         let m = receiver.recv_timeout(Duration::from_secs(60)).unwrap();
         line += &format!(" {m}");
         assert!(line.parse::<PositionLine>().is_ok(), "{line}");

@@ -3,7 +3,7 @@ use super::options;
 use super::ponder::Ponder;
 use crate::message_loop::{LineHandler, Queue};
 use shogi_core::format::usi::PositionLine;
-use shogi_core::format::usi_protocol::{Answer, Command, Go, Info};
+use shogi_core::format::usi_protocol::{Answer, Command, Go, Info, MateLimit};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
@@ -35,12 +35,20 @@ pub(super) struct Lines {
     position: Option<PositionLine>,
     /// The state of the last `go`.
     ponder: Arc<Ponder>,
+    /// Whether the last `go` has a limit, and whether the search may use it already.
+    is_limited: bool,
+    is_pondering: bool,
 }
 
 impl Default for Lines {
     fn default() -> Self {
         let start = shogi_core::Position::start();
-        Self { position: Some(PositionLine::new(start)), ponder: Arc::default() }
+        Self {
+            position: Some(PositionLine::new(start)),
+            ponder: Arc::default(),
+            is_limited: true,
+            is_pondering: false,
+        }
     }
 }
 
@@ -52,7 +60,7 @@ impl LineHandler for Lines {
             Ok(command) => command,
             Err(error) => {
                 // The engine must not search another position than the program shows.
-                if line.trim_start().starts_with("position") {
+                if line.split_whitespace().next() == Some("position") {
                     self.position = None;
                     let mut info = Info::default();
                     info.text = Some(format!("error: {error}"));
@@ -63,14 +71,21 @@ impl LineHandler for Lines {
         };
         match command {
             Command::Usi => queue.output().print(&introduction()),
-            Command::IsReady => queue.send(Job::Ready),
+            Command::IsReady => {
+                self.end_unlimited_search(queue);
+                queue.send(Job::Ready);
+            }
             Command::SetOption { name, value } => queue.send(Job::SetOption { name, value }),
-            Command::NewGame => queue.send(Job::NewGame),
+            Command::NewGame => {
+                self.end_unlimited_search(queue);
+                queue.send(Job::NewGame);
+            }
             Command::Position(position) => self.position = Some(*position),
             Command::Go(go) => {
                 // A program may ask again without waiting for the answer to its `stop`.
                 queue.stop();
                 self.ponder = Arc::default();
+                (self.is_limited, self.is_pondering) = (is_limited(&go), go.ponder);
                 queue.send(Job::Go(Box::new(Question {
                     position: self.position.clone(),
                     go,
@@ -79,12 +94,36 @@ impl LineHandler for Lines {
                 })));
             }
             Command::Stop | Command::GameOver(_) => queue.stop(),
-            Command::PonderHit(times) => self.ponder.hit(times),
+            Command::PonderHit(times) => {
+                self.ponder.hit(times);
+                self.is_limited |= !times.is_empty();
+                self.is_pondering = false;
+            }
             Command::Quit => return ControlFlow::Break(()),
             _ => {}
         }
         ControlFlow::Continue(())
     }
+}
+
+impl Lines {
+    /// Stops a search without a limit. Otherwise the program, which has not stopped it, would wait for the
+    /// next answer for ever.
+    fn end_unlimited_search(&self, queue: &Queue<Job>) {
+        if self.is_pondering || !self.is_limited {
+            queue.stop();
+        }
+    }
+}
+
+/// Whether a search ends by its time or nodes. A limit of the depth may be too high to ever be reached.
+fn is_limited(go: &Go) -> bool {
+    let has_time = go.move_time.is_some() || !go.times.is_empty();
+    let has_limit = match go.mate {
+        Some(limit) => limit != MateLimit::Infinite,
+        None => has_time || go.nodes.is_some(),
+    };
+    has_limit && !go.infinite
 }
 
 /// Returns the answer to `usi`.

@@ -36,8 +36,8 @@ pub enum Command {
     Stop,
     /// `ponderhit`: the opponent has played the expected move. Some programs send new clocks.
     PonderHit(Times),
-    /// `gameover RESULT`.
-    GameOver(GameResult),
+    /// `gameover [RESULT]`. Some programs send no result.
+    GameOver(Option<GameResult>),
     /// `quit`.
     Quit,
 }
@@ -79,9 +79,10 @@ impl fmt::Display for Command {
                 times.write(f)
             }
             Self::GameOver(result) => f.write_str(match result {
-                GameResult::Win => "gameover win",
-                GameResult::Lose => "gameover lose",
-                GameResult::Draw => "gameover draw",
+                None => "gameover",
+                Some(GameResult::Win) => "gameover win",
+                Some(GameResult::Lose) => "gameover lose",
+                Some(GameResult::Draw) => "gameover draw",
             }),
             Self::Quit => f.write_str("quit"),
         }
@@ -107,13 +108,10 @@ impl FromStr for Command {
             "stop" => Self::Stop,
             "ponderhit" => Self::PonderHit(Times::parse(words)),
             "gameover" => Self::GameOver(match words.next() {
-                Some((_, "win")) => GameResult::Win,
-                Some((_, "lose")) => GameResult::Lose,
-                Some((_, "draw")) => GameResult::Draw,
-                other => {
-                    let at = other.map_or(line.len(), |(at, _)| at);
-                    return Err(ParseLineError::expected(at, "`win`, `lose` or `draw`"));
-                }
+                Some((_, "win")) => Some(GameResult::Win),
+                Some((_, "lose")) => Some(GameResult::Lose),
+                Some((_, "draw")) => Some(GameResult::Draw),
+                _ => None,
             }),
             "quit" => Self::Quit,
             _ => return Err(ParseLineError { at, kind: ParseLineErrorKind::Unknown }),
