@@ -9,7 +9,7 @@ use shogi_core::format::usi_protocol::{
 };
 
 /// Lines that programs and engines were recorded to send. They are written as they were read.
-const LINES: [&str; 36] = [
+const LINES: [&str; 37] = [
     "usi",
     "isready",
     "setoption name USI_Hash value 256",
