@@ -28,6 +28,7 @@ pages! {
     formats_serde: "formats/serde.md";
     performance: "performance.md";
     testing: "testing.md";
+    web: "web.md";
     sfen: "formats/sfen.md";
     usi: "formats/usi.md";
     packed: "formats/packed.md";

@@ -210,7 +210,9 @@ fn every_dependency_is_used() {
 fn sources(package: &Value, is_for_tests: bool) -> Vec<String> {
     let text = |value: &Value| PathBuf::from(value.as_str().unwrap());
     let targets = package["targets"].as_array().unwrap().iter();
-    let targets = targets.filter(|target| target["kind"][0] == "lib" || target["kind"][0] == "bin");
+    let is_code =
+        |target: &&Value| ["lib", "bin", "cdylib"].iter().any(|k| target["kind"][0] == *k);
+    let targets = targets.filter(is_code);
     let roots = if is_for_tests {
         vec![text(&package["manifest_path"])]
     } else {

@@ -45,6 +45,31 @@ impl Kernel for Portable {
     }
 }
 
+/// The vector instructions of WebAssembly. A module that has them is compiled for them, so this kernel
+/// needs no detection.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Simd128;
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+impl Kernel for Simd128 {
+    #[inline(always)]
+    fn flips(self, player: u64, opponent: u64, square: usize) -> u64 {
+        flip::simd128::flips(player, opponent, square)
+    }
+
+    // The vectors hold two boards. A single board is faster in scalar code.
+    #[inline(always)]
+    fn moves(self, player: u64, opponent: u64) -> u64 {
+        mobility::portable::moves(player, opponent)
+    }
+
+    #[inline(always)]
+    fn moves_four(self, players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4] {
+        mobility::simd128::moves_four(players, opponents)
+    }
+}
+
 /// A witness that this CPU has AVX2, BMI1, BMI2, LZCNT and POPCNT.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug)]
@@ -110,6 +135,8 @@ impl Kernel for Avx512 {
 pub(crate) enum Best {
     #[cfg_attr(not(test), allow(dead_code, reason = "unused where AVX2 is known at compile time"))]
     Portable(Portable),
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128(Simd128),
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
     #[cfg(target_arch = "x86_64")]
@@ -124,6 +151,8 @@ pub(crate) fn best() -> Best {
         Level::Avx512 => Best::Avx512(Avx512(Avx2(()))),
         #[cfg(target_arch = "x86_64")]
         Level::Avx2 => Best::Avx2(Avx2(())),
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        Level::Simd128 => Best::Simd128(Simd128),
         _ => Best::Portable(Portable),
     }
 }
@@ -136,6 +165,7 @@ pub(crate) enum Level {
     Portable = 1,
     Avx2 = 2,
     Avx512 = 3,
+    Simd128 = 4,
 }
 
 /// The highest level that may be used. `RUSTFLAGS='--cfg reversi_core_level="avx2"'` (or
@@ -150,13 +180,14 @@ const CAP: Level = if cfg!(reversi_core_level = "portable") {
 };
 
 /// Returns the instruction set used on this processor for flips, moves, keys and everything built
-/// on them: `portable`, `avx2` or `avx512`. Include this name in reports of measured times.
+/// on them: `portable`, `avx2`, `avx512` or `simd128`. Include this name in reports of measured times.
 #[must_use]
 pub fn instruction_set() -> &'static str {
     match level() {
         Level::Portable => "portable",
         Level::Avx2 => "avx2",
         Level::Avx512 => "avx512",
+        Level::Simd128 => "simd128",
     }
 }
 
@@ -182,6 +213,9 @@ pub(crate) fn level() -> Level {
     ));
     if let Level::Portable = CAP {
         return CAP;
+    }
+    if cfg!(all(target_arch = "wasm32", target_feature = "simd128")) {
+        return Level::Simd128;
     }
     if AVX2 && AVX512 {
         return CAP;
@@ -264,6 +298,8 @@ macro_rules! dispatch {
                 // SAFETY: `kernel` is a witness that the CPU has the features.
                 #[cfg(target_arch = "x86_64")]
                 $crate::kernel::Best::Avx2(kernel) => unsafe { avx2(kernel, $($arg),*) },
+                #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+                $crate::kernel::Best::Simd128(kernel) => body(kernel, $($arg),*),
                 $crate::kernel::Best::Portable(kernel) => body(kernel, $($arg),*),
             }
         }
@@ -278,7 +314,9 @@ pub(crate) use dispatch;
 macro_rules! per_kernel {
     ($(#[$meta:meta])* $vis:vis trait $Trait:ident: $Super:ident { $($functions:tt)* }) => {
         $crate::kernel::per_kernel!(@trait [$(#[$meta])* $vis] $Trait, $Super, $($functions)*);
-        $crate::kernel::per_kernel!(@portable $Trait, $($functions)*);
+        $crate::kernel::per_kernel!(@plain $Trait, Portable, $($functions)*);
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        $crate::kernel::per_kernel!(@plain $Trait, Simd128, $($functions)*);
         #[cfg(target_arch = "x86_64")]
         $crate::kernel::per_kernel!(
             @impl $Trait, Avx2, "avx2,bmi1,bmi2,lzcnt,popcnt", $($functions)*
@@ -298,11 +336,11 @@ macro_rules! per_kernel {
             $($(#[$meta])* fn $name(self, $($arg: $Arg),*) -> $Out;)*
         }
     };
-    (@portable $Trait:ident,
+    (@plain $Trait:ident, $Kernel:ident,
         $($(#[$meta:meta])* fn $name:ident($($arg:ident: $Arg:ty),* $(,)?) -> $Out:ty = $body:ident;)*
     ) => {
         #[allow(clippy::too_many_arguments, reason = "words and squares stay in registers")]
-        impl $Trait for $crate::kernel::Portable {
+        impl $Trait for $crate::kernel::$Kernel {
             $(fn $name(self, $($arg: $Arg),*) -> $Out {
                 $body(self, $($arg),*)
             })*

@@ -215,7 +215,7 @@ fn least_image(player: u64, opponent: u64) -> Least {
             Level::Avx512 => return unsafe { wide_entry(player, opponent) },
             // SAFETY: the CPU has the instructions that the entry was compiled for.
             Level::Avx2 => return unsafe { entry(player, opponent) },
-            Level::Portable => {}
+            Level::Portable | Level::Simd128 => {}
         }
     }
     portable_least(player, opponent)

@@ -71,6 +71,8 @@ pub(super) fn run(w: &mut Worker<'_>, player: u64, opponent: u64, alpha: i32, be
         Best::Avx512(kernel) => kernel.endgame(w, player, opponent, alpha, beta),
         #[cfg(target_arch = "x86_64")]
         Best::Avx2(kernel) => kernel.endgame(w, player, opponent, alpha, beta),
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        Best::Simd128(kernel) => kernel.endgame(w, player, opponent, alpha, beta),
         Best::Portable(kernel) => kernel.endgame(w, player, opponent, alpha, beta),
     }
 }

@@ -121,6 +121,8 @@ pub(super) fn run(w: &mut GuidedWorker<'_>, node: &Node, depth: u32, alpha: i32,
         Best::Avx512(kernel) => kernel.avx2().midgame(w, node, depth, alpha, beta, true),
         #[cfg(target_arch = "x86_64")]
         Best::Avx2(kernel) => kernel.midgame(w, node, depth, alpha, beta, true),
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        Best::Simd128(kernel) => kernel.midgame(w, node, depth, alpha, beta, true),
         Best::Portable(kernel) => kernel.midgame(w, node, depth, alpha, beta, true),
     }
 }

@@ -125,11 +125,12 @@ impl Solver {
         limits: &Limits,
         mut observer: impl FnMut(&Progress) -> ControlFlow<()>,
     ) -> Answer {
+        // A web page has no clock, so the clock is read only if there is a time limit.
         #[cfg(feature = "std")]
-        let started = std::time::Instant::now();
+        let clock = limits.time.map(|time| (std::time::Instant::now(), time));
         let mut watch = |nodes: u64| {
             #[cfg(feature = "std")]
-            if limits.time.is_some_and(|time| started.elapsed() >= time) {
+            if clock.is_some_and(|(started, time)| started.elapsed() >= time) {
                 return ControlFlow::Break(());
             }
             observer(&Progress { nodes })
