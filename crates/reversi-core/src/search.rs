@@ -38,7 +38,8 @@ impl core::fmt::Debug for Searcher {
 impl Searcher {
     /// Makes a searcher with two tables, one for the midgame and one for the endgame. The tables
     /// share `bytes` bytes of memory, but at least 2 KB. Each size is rounded down to a power of
-    /// two. The tables are smaller if the system has less memory.
+    /// two. The tables are smaller if the system has less memory. Each thread of a search has
+    /// another table of at most 256 KB for the last empty squares.
     #[must_use]
     pub fn new(weights: Arc<Weights>, bytes: usize) -> Self {
         Self { engine: Engine::guided(weights, bytes) }

@@ -60,7 +60,8 @@ impl Default for Solver {
 
 impl Solver {
     /// Makes a solver with a table of at most `bytes` bytes, but at least 1 KB. The size is rounded
-    /// down to a power of two. The table is smaller if the system has less memory.
+    /// down to a power of two. The table is smaller if the system has less memory. Each thread of a
+    /// solve has another table of at most 256 KB for the last empty squares.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
         Self { engine: Engine::new(bytes) }

@@ -5,8 +5,7 @@
 //! bound. A result of at least `beta` is a lower bound. A result between them is exact.
 use super::endgame_entry::EndgameEntry;
 use super::last_four::{LastFour, one};
-use super::move_ordering::{Child, Room, endgame_children, take_best};
-use super::regions::{CORNERS, odd_quarters};
+use super::move_ordering::{Child, FEW, Room, endgame_children, few_children, take_best};
 use super::score::{INFINITE_DISCS, final_discs};
 #[cfg(feature = "rayon")]
 use super::split_point::SplitPoint;
@@ -14,11 +13,9 @@ use super::stability::stable;
 use super::worker::Worker;
 use crate::kernel::{Best, best, per_kernel};
 
-/// The minimum number of empty squares of positions in the table.
+/// The minimum number of empty squares of positions in the table. Positions with fewer empty squares,
+/// but at least five, are in the small table of the thread.
 const TABLE_FROM: u32 = 8;
-/// The minimum number of empty squares at which the search looks up all children in the table
-/// before it searches any child.
-const ENHANCED_FROM: u32 = 10;
 /// The minimum number of empty squares at which threads may split a node.
 #[cfg(feature = "rayon")]
 const SPLIT_FROM: u32 = 15;
@@ -38,7 +35,6 @@ per_kernel! {
             player: u64,
             opponent: u64,
             moves: u64,
-            empties: u32,
             known: &EndgameEntry,
             list: &mut [Child],
         ) -> usize = endgame_children;
@@ -77,8 +73,8 @@ pub(super) fn run(w: &mut Worker<'_>, player: u64, opponent: u64, alpha: i32, be
     }
 }
 
-/// Searches without a table and without a list of moves. Tries the squares first that are in
-/// quarters with an odd number of empty squares.
+/// Searches with the small table of the thread. Moves after which the opponent has few replies come
+/// first.
 #[inline(always)]
 fn shallow<K: Endgame>(
     kernel: K,
@@ -100,27 +96,35 @@ fn shallow<K: Endgame>(
         }
         return -kernel.shallow(w, opponent, player, empties, -beta, -alpha);
     }
-    let odd = odd_quarters(!(player | opponent));
-    let mut best = -INFINITE_DISCS;
-    for set in [moves & odd & CORNERS, moves & odd & !CORNERS, moves & !odd] {
-        let mut set = set;
-        while set != 0 {
-            let square = set.trailing_zeros();
-            set &= set - 1;
-            let flipped = kernel.flips(player, opponent, square as usize);
-            let (p, o) = (opponent & !flipped, player | flipped | 1 << square);
-            let floor = alpha.max(best);
-            let score = if empties == 5 {
-                -kernel.four(w, p, o, -beta, -floor)
-            } else {
-                -kernel.shallow(w, p, o, empties - 1, -beta, -floor)
-            };
-            if score >= beta {
-                return score;
+    let found = w.late.find(player, opponent);
+    let known = found.unwrap_or(EndgameEntry::NOTHING);
+    let (lower, upper) = (i32::from(known.lower), i32::from(known.upper));
+    if lower >= beta || lower == upper {
+        return lower;
+    }
+    if upper <= alpha {
+        return upper;
+    }
+    let mut children = [Child::default(); FEW];
+    let len = few_children(kernel, player, opponent, moves, known.best, &mut children);
+    let (mut best, mut best_square) = (-INFINITE_DISCS, 64);
+    for from in 0..len {
+        let child = take_best(&mut children[from..len]);
+        let floor = alpha.max(best);
+        let (p, o) = (child.player, child.opponent);
+        let score = if empties == 5 {
+            -kernel.four(w, p, o, -beta, -floor)
+        } else {
+            -kernel.shallow(w, p, o, empties - 1, -beta, -floor)
+        };
+        if score > best {
+            (best, best_square) = (score, child.square);
+            if best >= beta {
+                break;
             }
-            best = best.max(score);
         }
     }
+    w.late.store_recent(player, opponent, (alpha, beta), found, best, best_square);
     best
 }
 
@@ -216,11 +220,9 @@ fn search<K: Endgame>(
     let started = w.nodes;
     let mut room = Room::new();
     let list = room.for_moves(moves);
-    let len = kernel.endgame_children(player, opponent, moves, empties, &known, list);
+    let len = kernel.endgame_children(player, opponent, moves, &known, list);
     let children = &mut list[..len];
-    if empties >= ENHANCED_FROM
-        && let Some(score) = cut_by_a_child(w, children, beta)
-    {
+    if let Some(score) = cut_by_a_child(w, children, beta) {
         return score;
     }
     let Some((best, best_square)) = visit_all(kernel, w, children, empties, alpha, beta) else {

@@ -79,6 +79,28 @@ impl TranspositionTable<EndgameEntry> {
             Some(new)
         });
     }
+
+    /// Stores the result of a search like [`store`](Self::store). If the table does not have the
+    /// board, the entry replaces the older entry of its bucket.
+    #[inline(always)]
+    pub(super) fn store_recent(
+        &self,
+        player: u64,
+        opponent: u64,
+        (alpha, beta): (i32, i32),
+        known: Option<EndgameEntry>,
+        score: i32,
+        best: u8,
+    ) {
+        if known.is_some() {
+            self.store(player, opponent, (alpha, beta), score, best, 0);
+            return;
+        }
+        let lower = if score > alpha { score as i8 } else { -64 };
+        let upper = if score < beta { score as i8 } else { 64 };
+        let entry = EndgameEntry { lower, upper, best, ..EndgameEntry::NOTHING };
+        self.push(player, opponent, entry);
+    }
 }
 
 #[cfg(test)]

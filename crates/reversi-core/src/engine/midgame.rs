@@ -90,40 +90,39 @@ per_kernel! {
         /// Returns the best value after one move.
         fn one_ply(w: &mut GuidedWorker<'_>, node: &Node, moves: u64, beta: i32) -> i32 = one_ply;
 
-        /// Fills `list` with the children of a node and their weights. Returns the number of
-        /// children.
-        fn midgame_children(
+        /// Computes the weights of children, which order them.
+        fn weigh(
             w: &mut GuidedWorker<'_>,
             node: &Node,
-            moves: u64,
             depth: u32,
-            known: &MidgameEntry,
-            list: &mut [Child],
-        ) -> usize = children;
+            children: &mut [Child],
+        ) -> () = weigh;
 
-        /// Returns the value of a node at a depth. `cut` allows pruning by shallow searches.
+        /// Returns the value of a node at a depth. Shallow searches prune branches if they are at
+        /// least as certain as `level`.
         fn midgame(
             w: &mut GuidedWorker<'_>,
             node: &Node,
             depth: u32,
             alpha: i32,
             beta: i32,
-            cut: bool,
+            level: Selectivity,
         ) -> i32 = search;
     }
 }
 
 /// Searches with the best kernel.
 pub(super) fn run(w: &mut GuidedWorker<'_>, node: &Node, depth: u32, alpha: i32, beta: i32) -> i32 {
+    let level = w.guide.selectivity;
     match best() {
         // AVX-512 gives no benefit here, because the pattern states are added in AVX2 registers.
         #[cfg(target_arch = "x86_64")]
-        Best::Avx512(kernel) => kernel.avx2().midgame(w, node, depth, alpha, beta, true),
+        Best::Avx512(kernel) => kernel.avx2().midgame(w, node, depth, alpha, beta, level),
         #[cfg(target_arch = "x86_64")]
-        Best::Avx2(kernel) => kernel.midgame(w, node, depth, alpha, beta, true),
+        Best::Avx2(kernel) => kernel.midgame(w, node, depth, alpha, beta, level),
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-        Best::Simd128(kernel) => kernel.midgame(w, node, depth, alpha, beta, true),
-        Best::Portable(kernel) => kernel.midgame(w, node, depth, alpha, beta, true),
+        Best::Simd128(kernel) => kernel.midgame(w, node, depth, alpha, beta, level),
+        Best::Portable(kernel) => kernel.midgame(w, node, depth, alpha, beta, level),
     }
 }
 
@@ -154,17 +153,9 @@ fn one_ply<K: Midgame>(
     best
 }
 
+/// Fills `list` with the children of a node, without weights. Returns the number of children.
 #[inline(always)]
-fn children<K: Midgame>(
-    kernel: K,
-    w: &mut GuidedWorker<'_>,
-    node: &Node,
-    moves: u64,
-    depth: u32,
-    known: &MidgameEntry,
-    list: &mut [Child],
-) -> usize {
-    let to_the_end = depth >= node.empties();
+fn children<K: Midgame>(kernel: K, node: &Node, moves: u64, list: &mut [Child]) -> usize {
     let mut len = 0;
     let mut rest = moves;
     while rest != 0 && len < list.len() {
@@ -172,33 +163,43 @@ fn children<K: Midgame>(
         rest &= rest - 1;
         let flipped = kernel.flips(node.player, node.opponent, square as usize);
         let (p, o) = (node.opponent & !flipped, node.player | flipped | 1 << square);
-        let weight = if square == u32::from(known.best) {
-            INFINITE_CENTIDISCS
-        } else {
-            let replies = kernel.moves(p, o);
-            let few = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
-            let value = if depth >= SEARCH_ORDER_FROM {
-                let child = node.played(w.guide.weights, square, flipped);
-                let look = order_depth(depth, to_the_end);
-                let infinite = INFINITE_CENTIDISCS;
-                -kernel.midgame(w, &child, look, -infinite, infinite, false)
-            } else {
-                0
-            };
-            if to_the_end {
-                let open = (grow(o) & !(p | o)).count_ones() as i32;
-                let odd = odd_quarters(!(node.player | node.opponent)) >> square & 1;
-                IN_ODD_QUARTER_TO_END * odd as i32 + value
-                    - PER_REPLY_TO_END * few
-                    - PER_OPEN_NEIGHBOR_TO_END * open
-            } else {
-                value - PER_REPLY * few
-            }
-        };
-        list[len] = Child { player: p, opponent: o, square: square as u8, weight };
+        list[len] = Child { player: p, opponent: o, square: square as u8, weight: 0 };
         len += 1;
     }
     len
+}
+
+#[inline(always)]
+fn weigh<K: Midgame>(
+    kernel: K,
+    w: &mut GuidedWorker<'_>,
+    node: &Node,
+    depth: u32,
+    children: &mut [Child],
+) {
+    let to_the_end = depth >= node.empties();
+    let look = order_depth(depth, to_the_end);
+    let odd = odd_quarters(!(node.player | node.opponent));
+    for child in children {
+        let (p, o) = (child.player, child.opponent);
+        let replies = kernel.moves(p, o);
+        let few = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
+        let value = if depth >= SEARCH_ORDER_FROM {
+            let next = after(w.guide.weights, node, child);
+            let infinite = INFINITE_CENTIDISCS;
+            -kernel.midgame(w, &next, look, -infinite, infinite, Selectivity::Full)
+        } else {
+            0
+        };
+        child.weight = if to_the_end {
+            let open = (grow(o) & !(p | o)).count_ones() as i32;
+            IN_ODD_QUARTER_TO_END * (odd >> child.square & 1) as i32 + value
+                - PER_REPLY_TO_END * few
+                - PER_OPEN_NEIGHBOR_TO_END * open
+        } else {
+            value - PER_REPLY * few
+        };
+    }
 }
 
 #[inline(always)]
@@ -209,7 +210,7 @@ fn search<K: Midgame>(
     depth: u32,
     alpha: i32,
     beta: i32,
-    cut: bool,
+    level: Selectivity,
 ) -> i32 {
     w.worker.visit();
     let (player, opponent) = (node.player, node.opponent);
@@ -238,12 +239,12 @@ fn search<K: Midgame>(
         if kernel.moves(opponent, player) == 0 {
             return final_centidiscs(player, opponent);
         }
-        return -kernel.midgame(w, &node.passed(), depth, -beta, -alpha, cut);
+        return -kernel.midgame(w, &node.passed(), depth, -beta, -alpha, level);
     }
     if depth == 1 {
         return kernel.one_ply(w, node, moves, beta);
     }
-    let selectivity = if cut { w.guide.selectivity } else { Selectivity::Full } as u8;
+    let selectivity = level as u8;
     let table = w.guide.table;
     let known = table.find(player, opponent).unwrap_or(MidgameEntry::NOTHING);
     if known.serves(depth, selectivity) {
@@ -255,26 +256,28 @@ fn search<K: Midgame>(
             return upper;
         }
     }
-    if cut
-        && beta - alpha == 1
+    if beta - alpha == 1
         && depth >= selectivity::CUT_FROM
-        && let Some(bound) = cut_by_shallow(kernel, w, node, depth, alpha, beta)
+        && let Some(bound) = cut_by_shallow(kernel, w, node, depth, alpha, beta, level)
     {
         return bound;
     }
     let mut room = Room::new();
     let list = room.for_moves(moves);
-    let len = kernel.midgame_children(w, node, moves, depth, &known, list);
+    let len = children(kernel, node, moves, list);
     let children = &mut list[..len];
     if depth >= ENHANCED_FROM
         && let Some(value) = cut_by_a_child(table, children, depth, selectivity, beta)
     {
         return value;
     }
-    let Some((best, best_square)) = visit_all(kernel, w, node, children, depth, (alpha, beta), cut)
-    else {
-        return alpha;
-    };
+    let first = children.iter().position(|child| child.square == known.best);
+    if let Some(first) = first {
+        children.swap(0, first);
+    }
+    let window = (alpha, beta);
+    let found = visit_all(kernel, w, node, children, depth, window, level, first.is_some());
+    let Some((best, best_square)) = found else { return alpha };
     if depth >= TABLE_FROM {
         table.store(player, opponent, depth, selectivity, (alpha, beta), best, best_square);
     }
@@ -300,19 +303,20 @@ fn cut_by_shallow<K: Midgame>(
     depth: u32,
     alpha: i32,
     beta: i32,
+    level: Selectivity,
 ) -> Option<i32> {
-    let margin = w.guide.selectivity.margin()?;
+    let margin = level.margin()?;
     let low = selectivity::shallow(depth);
     let far = (margin * selectivity::deviation(node.empties(), depth, low)) as i32;
     let now = node.value(w.guide.weights);
     if now >= beta && beta + far < MAX_CENTIDISCS {
         let bound = beta + far;
-        if kernel.midgame(w, node, low, bound - 1, bound, true) >= bound {
+        if kernel.midgame(w, node, low, bound - 1, bound, level) >= bound {
             return Some(beta);
         }
     } else if now <= alpha && alpha - far > -MAX_CENTIDISCS {
         let bound = alpha - far;
-        if kernel.midgame(w, node, low, bound, bound + 1, true) <= bound {
+        if kernel.midgame(w, node, low, bound, bound + 1, level) <= bound {
             return Some(alpha);
         }
     }
@@ -339,9 +343,11 @@ fn cut_by_a_child(
     None
 }
 
-/// Searches the children, the most promising first. Returns the best value and its move, or `None`
-/// if the search was stopped.
+/// Searches the children, the most promising first. If `knows_first` is set, the first child of the
+/// list is the best move of an earlier search. Returns the best value and its move, or `None` if
+/// the search was stopped.
 #[inline(always)]
+#[allow(clippy::too_many_arguments, reason = "the function is inlined into its only caller")]
 fn visit_all<K: Midgame>(
     kernel: K,
     w: &mut GuidedWorker<'_>,
@@ -349,18 +355,30 @@ fn visit_all<K: Midgame>(
     children: &mut [Child],
     depth: u32,
     (alpha, beta): (i32, i32),
-    cut: bool,
+    level: Selectivity,
+    knows_first: bool,
 ) -> Option<(i32, u8)> {
     let (mut best, mut best_square) = (-INFINITE_CENTIDISCS, 64);
+    // The best move of an earlier search often causes a cut-off. The other moves are therefore not
+    // weighed before this move was searched.
+    if !knows_first {
+        kernel.weigh(w, node, depth, children);
+    }
     for from in 0..children.len() {
-        let child = take_best(&mut children[from..]);
+        if from == 1 && knows_first {
+            kernel.weigh(w, node, depth, &mut children[1..]);
+        }
+        let child = match from {
+            0 if knows_first => children[0],
+            _ => take_best(&mut children[from..]),
+        };
         let next = after(w.guide.weights, node, &child);
         let floor = alpha.max(best);
         w.worker.begin_move(depth, child.square);
         let value = if from == 0 {
-            -kernel.midgame(w, &next, depth - 1, -beta, -floor, cut)
+            -kernel.midgame(w, &next, depth - 1, -beta, -floor, level)
         } else {
-            exceed(kernel, w, &next, depth - 1, (floor, beta), cut)
+            exceed(kernel, w, &next, depth - 1, (floor, beta), level)
         };
         if w.is_stopped() {
             return None;
@@ -378,7 +396,11 @@ fn visit_all<K: Midgame>(
         {
             let is_root = w.worker.root_depth == depth;
             let point = SplitPoint { alpha, beta, best, best_square, is_root };
-            let found = split(kernel, w, node, &mut children[from + 1..], depth, &point, cut);
+            let rest = &mut children[from + 1..];
+            if from == 0 && knows_first {
+                kernel.weigh(w, node, depth, rest);
+            }
+            let found = split(kernel, w, node, rest, depth, &point, level);
             return (!w.is_stopped()).then_some(found);
         }
     }
@@ -400,11 +422,11 @@ fn exceed<K: Midgame>(
     next: &Node,
     depth: u32,
     (floor, beta): (i32, i32),
-    cut: bool,
+    level: Selectivity,
 ) -> i32 {
-    let value = -kernel.midgame(w, next, depth, -floor - 1, -floor, cut);
+    let value = -kernel.midgame(w, next, depth, -floor - 1, -floor, level);
     if value > floor && value < beta && !w.is_stopped() {
-        return -kernel.midgame(w, next, depth, -beta, -floor, cut);
+        return -kernel.midgame(w, next, depth, -beta, -floor, level);
     }
     value
 }
@@ -419,7 +441,7 @@ fn split<K: Midgame>(
     children: &mut [Child],
     depth: u32,
     point: &SplitPoint,
-    cut: bool,
+    level: Selectivity,
 ) -> (i32, u8) {
     children.sort_by_key(|child| -child.weight);
     let guide = w.guide;
@@ -427,7 +449,7 @@ fn split<K: Midgame>(
         children.iter().map(|child| (child.square, after(guide.weights, node, child))).collect();
     let search = |worker: Worker<'_>, (_, next): &(u8, Node), floor: i32| {
         let mut w = GuidedWorker { guide, worker };
-        let value = exceed(kernel, &mut w, next, depth - 1, (floor, point.beta), cut);
+        let value = exceed(kernel, &mut w, next, depth - 1, (floor, point.beta), level);
         w.worker.finish(value)
     };
     point.search(&mut w.worker, &nodes, |(square, _)| *square, search)

@@ -1,6 +1,6 @@
 //! The children of a node, and their order in the endgame search.
 use super::endgame_entry::EndgameEntry;
-use super::regions::{CORNERS, RISKY, grow, odd_quarters};
+use super::regions::{CORNERS, grow, odd_quarters};
 use super::stability::stable;
 use crate::kernel::Kernel;
 use alloc::vec::Vec;
@@ -66,17 +66,13 @@ const SECOND_BEFORE: i32 = 1 << 19;
 /// Few replies make a small tree. A reply in a corner counts twice because such a reply is strong.
 const PER_REPLY: i32 = -64;
 /// Empty squares next to the mover's discs are future replies.
-const PER_OPEN_NEIGHBOR: i32 = -12;
+const PER_OPEN_NEIGHBOR: i32 = -20;
 /// Stable discs bound the score.
-const PER_STABLE_DISC: i32 = 20;
+const PER_STABLE_DISC: i32 = 10;
 /// The side that plays first in a region with an odd number of empty squares also plays last there.
 const IN_ODD_QUARTER: i32 = 24;
-const ON_CORNER: i32 = 60;
-/// A disc on a C-square or an X-square can give the opponent the corner.
-const ON_RISKY_SQUARE: i32 = -24;
-
-/// The minimum number of empty squares at which computing the costly weights saves time overall.
-const COSTLY_FROM: u32 = 10;
+/// A disc in a corner, if the stable discs are not counted.
+const ON_CORNER: i32 = 20;
 
 /// Fills `list` with the children of a node and their weights for the endgame search. Returns the
 /// number of children.
@@ -86,7 +82,6 @@ pub(super) fn endgame_children<K: Kernel>(
     player: u64,
     opponent: u64,
     moves: u64,
-    empties: u32,
     known: &EndgameEntry,
     list: &mut [Child],
 ) -> usize {
@@ -107,14 +102,47 @@ pub(super) fn endgame_children<K: Kernel>(
             weight = SECOND_BEFORE;
         }
         weight += PER_REPLY * (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
-        if empties >= COSTLY_FROM {
-            let open = grow(o) & !(p | o);
-            weight += PER_OPEN_NEIGHBOR * open.count_ones() as i32;
-            weight += PER_STABLE_DISC * stable(o, p | o).count_ones() as i32;
-        }
+        let open = grow(o) & !(p | o);
+        weight += PER_OPEN_NEIGHBOR * open.count_ones() as i32;
+        weight += PER_STABLE_DISC * stable(o, p | o).count_ones() as i32;
         weight += IN_ODD_QUARTER * i32::from(bit & odd != 0);
-        weight += ON_CORNER * i32::from(bit & CORNERS != 0);
-        weight += ON_RISKY_SQUARE * i32::from(bit & RISKY != 0);
+        list[len] = Child { player: p, opponent: o, square: square as u8, weight };
+        len += 1;
+    }
+    len
+}
+
+/// The maximum number of children of [`few_children`].
+pub(super) const FEW: usize = 8;
+
+/// Fills `list` with the children of a node and their weights, like [`endgame_children`]. The weights
+/// need less time. Returns the number of children.
+#[inline(always)]
+pub(super) fn few_children<K: Kernel>(
+    kernel: K,
+    player: u64,
+    opponent: u64,
+    moves: u64,
+    first: u8,
+    list: &mut [Child; FEW],
+) -> usize {
+    let odd = odd_quarters(!(player | opponent));
+    let mut len = 0;
+    let mut rest = moves;
+    while rest != 0 && len < list.len() {
+        let square = rest.trailing_zeros();
+        rest &= rest - 1;
+        let flipped = kernel.flips(player, opponent, square as usize);
+        let (p, o) = (opponent & !flipped, player | flipped | 1 << square);
+        let bit = 1u64 << square;
+        let weight = if square as u8 == first {
+            BEST_BEFORE
+        } else {
+            let replies = kernel.moves(p, o);
+            PER_REPLY * (replies.count_ones() + (replies & CORNERS).count_ones()) as i32
+                + IN_ODD_QUARTER * i32::from(bit & odd != 0)
+                + ON_CORNER * i32::from(bit & CORNERS != 0)
+        };
         list[len] = Child { player: p, opponent: o, square: square as u8, weight };
         len += 1;
     }

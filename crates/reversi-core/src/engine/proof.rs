@@ -15,6 +15,9 @@ use alloc::vec::Vec;
 
 /// The number of rounds of the search that estimates the score before the proof.
 const GUESS_ROUNDS: u32 = 10;
+/// The levels of the estimating searches to the end. Each search leaves its best moves in the table
+/// for the next search.
+const GUESS_ENDS: [Selectivity; 3] = [Selectivity::P73, Selectivity::P95, Selectivity::P99];
 /// Half the width, in centidiscs, of the first window of an estimating round.
 const GUESS_WINDOW: i32 = 300;
 /// The factor by which the distance of a bound of the window grows if the value lies beyond the
@@ -233,8 +236,7 @@ struct Guess {
 fn guess(session: &Session<'_>, board: Board, guide: Guide<'_>, below: Selectivity) -> Guess {
     let empties = board.empties().len();
     let rounds = (1..=GUESS_ROUNDS.min(empties)).map(|depth| (depth, Selectivity::P73));
-    let ends = [(empties, Selectivity::P73), (empties, Selectivity::P95)];
-    let ends = ends.into_iter().filter(|&(_, selectivity)| selectivity < below);
+    let ends = GUESS_ENDS.into_iter().filter(|&level| level < below).map(|level| (empties, level));
     let mut guess = Guess { score: 0, level: None, is_stopped: false };
     let mut value = 0;
     for (depth, selectivity) in rounds.chain(ends) {

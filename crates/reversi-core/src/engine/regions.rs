@@ -1,9 +1,6 @@
 //! Sets of squares for move ordering.
 
 pub(super) const CORNERS: u64 = 0x8100_0000_0000_0081;
-/// The C-squares and X-squares: the neighbours of the corners.
-pub(super) const RISKY: u64 = 0x42c3_0000_0000_c342;
-
 /// The quarters of the board.
 pub(super) const QUARTERS: [u64; 4] =
     [0x0000_0000_0f0f_0f0f, 0x0000_0000_f0f0_f0f0, 0x0f0f_0f0f_0000_0000, 0xf0f0_f0f0_0000_0000];

@@ -10,11 +10,19 @@ use super::worker::{Shared, Worker};
 use crate::eval::Weights;
 use crate::moves::Move;
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::ops::ControlFlow;
+
+/// The maximum size in bytes of a table of the last empty squares. Such a table fits into the L2 cache
+/// of a core.
+const LATE_BYTES: usize = 256 << 10;
 
 /// The transposition tables, and the evaluation that guides searches.
 pub(crate) struct Engine {
     table: TranspositionTable<EndgameEntry>,
+    /// The tables of the last empty squares, one for each thread; at least one.
+    late: Vec<TranspositionTable<EndgameEntry>>,
+    late_bytes: usize,
     guided: Option<Guided>,
     /// Whether searches are shared between the threads of the current rayon pool.
     #[cfg(feature = "rayon")]
@@ -32,6 +40,8 @@ impl Engine {
     pub(crate) fn new(bytes: usize) -> Self {
         Self {
             table: TranspositionTable::new(bytes),
+            late: [TranspositionTable::new(bytes.min(LATE_BYTES))].into(),
+            late_bytes: bytes.min(LATE_BYTES),
             guided: None,
             #[cfg(feature = "rayon")]
             parallel: false,
@@ -54,6 +64,11 @@ impl Engine {
         if let Some(guided) = &mut self.guided {
             guided.table.age();
         }
+        #[cfg(feature = "rayon")]
+        if self.parallel {
+            let threads = rayon::current_num_threads().max(self.late.len());
+            self.late.resize_with(threads, || TranspositionTable::new(self.late_bytes));
+        }
     }
 
     /// Returns the guide of midgame searches, or `None` if there is no evaluation.
@@ -69,7 +84,7 @@ impl Engine {
         reporter: Option<&'a Reporter<'_>>,
     ) -> Session<'a> {
         let watcher = reporter.map(|reporter| reporter as &Watcher<'_>);
-        let session = Session { shared: Shared::new(&self.table, limits, watcher) };
+        let session = Session { shared: Shared::new(&self.table, &self.late, limits, watcher) };
         #[cfg(feature = "rayon")]
         let session = session.with_parallel(self.parallel);
         session

@@ -96,6 +96,16 @@ impl<E: Entry> TranspositionTable<E> {
         word.map(E::unpack)
     }
 
+    /// Stores the entry of a board that the table does not have. The entry replaces the older entry
+    /// of its bucket.
+    #[inline(always)]
+    pub(super) fn push(&self, player: u64, opponent: u64, entry: E) {
+        let [newer, older] = &self.bucket(player, opponent).0;
+        let (p, o, word) = newer.read();
+        older.write(p, o, word);
+        newer.write(player, opponent, entry.pack());
+    }
+
     /// Calls `update` with the board's entry and stores the result, if there is a result. If the
     /// table has no entry of the board, the new entry replaces the entry with the lower priority in
     /// its bucket.
@@ -161,6 +171,19 @@ mod tests {
             assert_eq!(table.find(player, 0), Some(Number(9)));
         }
         assert_eq!(table.find(1, 2), None, "the less important entry was replaced");
+    }
+
+    #[test]
+    fn pushed_entries_displace_the_oldest() {
+        let table = TranspositionTable::<Number>::new(0);
+        for player in 1..1000 {
+            table.push(player, 0, Number(player));
+            assert_eq!(table.find(player, 0), Some(Number(player)));
+        }
+        let kept = (1..1000).filter(|&player| table.find(player, 0).is_some()).count();
+        assert_eq!(kept, 32, "all slots have entries");
+        let recent = (900..1000).filter(|&player| table.find(player, 0).is_some()).count();
+        assert!(recent > 24, "{recent}");
     }
 
     #[test]

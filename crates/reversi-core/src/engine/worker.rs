@@ -26,6 +26,8 @@ impl Cuts<'_> {
 /// The state that the searches of one call share.
 pub(super) struct Shared<'a> {
     pub(super) table: &'a TranspositionTable<EndgameEntry>,
+    /// The tables of the last empty squares, one for each thread; at least one.
+    late: &'a [TranspositionTable<EndgameEntry>],
     /// The number of nodes of all threads. Each thread adds its nodes in portions of about
     /// [`REPORT_EVERY`].
     nodes: AtomicU64,
@@ -47,11 +49,13 @@ pub(super) struct Shared<'a> {
 impl<'a> Shared<'a> {
     pub(super) fn new(
         table: &'a TranspositionTable<EndgameEntry>,
+        late: &'a [TranspositionTable<EndgameEntry>],
         limits: &super::limits::Limits,
         watcher: Option<&'a Watcher<'a>>,
     ) -> Self {
         Self {
             table,
+            late,
             nodes: AtomicU64::new(0),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             is_exhausted: AtomicBool::new(false),
@@ -97,6 +101,8 @@ impl<'a> Shared<'a> {
 /// The state of one thread of a search.
 pub(super) struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
+    /// The table of the last empty squares, which other threads do not use.
+    pub(super) late: &'a TranspositionTable<EndgameEntry>,
     pub(super) cuts: Option<&'a Cuts<'a>>,
     pub(super) nodes: u64,
     reported: u64,
@@ -108,7 +114,12 @@ pub(super) struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     pub(super) fn new(shared: &'a Shared<'a>, cuts: Option<&'a Cuts<'a>>) -> Self {
-        Self { shared, cuts, nodes: 0, reported: 0, is_stopped: false, root_depth: 0 }
+        #[cfg(feature = "rayon")]
+        let thread = rayon::current_thread_index().unwrap_or(0);
+        #[cfg(not(feature = "rayon"))]
+        let thread = 0;
+        let late = &shared.late[thread % shared.late.len()];
+        Self { shared, late, cuts, nodes: 0, reported: 0, is_stopped: false, root_depth: 0 }
     }
 
     /// Returns whether the search was stopped. The results are then meaningless.
