@@ -57,7 +57,7 @@ export class ShogiView {
           button('copyLink', () => copy(location.href, t('copied'))),
           button('saveSvg', () => save('shogi.svg', this.picture(), 'image/svg+xml'))),
         h('div', { class: 'row' }, formats, button('saveButton', () => this.saveAs(...formats.value.split(':')))),
-        h('p', { class: 'hint' }, t('keys'))),
+        h('p', { class: 'hint keys' }, t('keys'))),
     ];
     this.root.replaceChildren(h('div', { class: 'layout shogi-layout' },
       h('div', { class: 'stage' },
