@@ -22,6 +22,7 @@ pub(crate) struct Engine {
     table: TranspositionTable<EndgameEntry>,
     /// The tables of the last empty squares, one for each thread; at least one.
     late: Vec<TranspositionTable<EndgameEntry>>,
+    #[cfg(feature = "rayon")]
     late_bytes: usize,
     guided: Option<Guided>,
     /// Whether searches are shared between the threads of the current rayon pool.
@@ -41,6 +42,7 @@ impl Engine {
         Self {
             table: TranspositionTable::new(bytes),
             late: [TranspositionTable::new(bytes.min(LATE_BYTES))].into(),
+            #[cfg(feature = "rayon")]
             late_bytes: bytes.min(LATE_BYTES),
             guided: None,
             #[cfg(feature = "rayon")]
