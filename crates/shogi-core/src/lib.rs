@@ -9,6 +9,7 @@ pub mod attacks;
 mod bitboard;
 mod color;
 mod declaration;
+pub mod features;
 pub mod format;
 mod game;
 mod hand;
