@@ -239,7 +239,6 @@ test('keyboard, languages, themes and the address', async () => {
   await page.keyboard.press('ArrowLeft');
   assert.equal(await page.evaluate(() => document.activeElement.dataset.square), 'c6');
   await page.getByRole('tab', { name: 'Shogi' }).click();
-  await page.waitForSelector('#shogi .shogi-grid');
   await page.keyboard.press('f');
   assert.equal(await page.locator('#shogi .shogi-grid .cell').first().getAttribute('data-square'), '1i');
   await page.keyboard.press('f');
