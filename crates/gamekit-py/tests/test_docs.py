@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from gamekit import _core, reversi, shogi
 
-PAGE = Path(__file__).resolve().parents[3] / "docs" / "python.md"
+ROOT = Path(__file__).resolve().parents[3]
+PAGE = ROOT / "docs" / "python.md"
+README = ROOT / "crates" / "gamekit-py" / "README.md"
 
 
 def test_the_page(tmp_path, data, monkeypatch):
@@ -19,6 +21,7 @@ def test_the_page(tmp_path, data, monkeypatch):
     monkeypatch.chdir(tmp_path)
     os.symlink(data, tmp_path / "data")
     names = {}
+    blocks += re.findall(r"```python\n(.*?)```", README.read_text(), re.S)
     for number, block in enumerate(blocks):
         exec(compile(block, f"docs/python.md, block {number}", "exec"), names)
     assert (tmp_path / "position.svg").exists()
