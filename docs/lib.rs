@@ -59,6 +59,7 @@ pages! {
     design_engine: "design/010-engine.md";
     design_short_lists: "design/011-short-lists.md";
     design_mate_solver: "design/012-mate-solver.md";
+    design_shogi_search: "design/013-shogi-search.md";
     design_exchange_order: "design/007-exchange-order.md";
     design_evaluation: "design/evaluation.md";
 }

@@ -1,9 +1,6 @@
-//! The built-in evaluation: material, the pieces near the kings, and the mobility of bishops and rooks.
-//!
-//! Each further term had to win a match of 200 games at 2,000 nodes per move, with random openings. The
-//! generals near the own king scored 70 % against material alone (100 games). The pieces near the enemy
-//! king then scored 60.5 %, and the mobility 58.8 %. The number of attacked squares around the own king
-//! did not help (47.5 %).
+//! The built-in evaluation: material, the distance of the pieces from both kings, and the mobility of
+//! bishops and rooks. docs/design/013-shogi-search.md has the effect of each term and the source of the
+//! numbers.
 
 use super::evaluate::Evaluate;
 use crate::attacks::{bishop_attacks, rook_attacks};
@@ -13,50 +10,73 @@ use crate::piece::PieceKind;
 use crate::position::Position;
 use crate::square::Square;
 
-/// The values of pieces, on the board and in hand, by [`PieceKind::index`].
-const VALUES: [i32; 16] = [0, 90, 240, 260, 380, 460, 590, 660, 0, 520, 490, 500, 490, 0, 850, 970];
+/// What a piece of a kind is worth, in centipawns.
+struct Worth {
+    on_board: i32,
+    in_hand: i32,
+    /// Added by the distance from the own king and from the enemy king, in king's moves.
+    own: [i32; 9],
+    enemy: [i32; 9],
+}
 
-/// The centipawns of an own gold, silver or piece that moves like a gold, by its distance in king's
-/// moves from the own king.
-const DEFENDER: [i32; 4] = [0, 22, 12, 4];
-/// The centipawns of an own piece other than a pawn, a lance and the king, by its distance from the
-/// enemy king.
-const ATTACKER: [i32; 5] = [0, 34, 24, 14, 6];
+const fn worth(on_board: i32, in_hand: i32, own: [i32; 3], enemy: [i32; 4]) -> Worth {
+    let own = [0, own[0], own[1], own[2], 0, 0, 0, 0, 0];
+    let enemy = [0, enemy[0], enemy[1], enemy[2], enemy[3], 0, 0, 0, 0];
+    Worth { on_board, in_hand, own, enemy }
+}
+
+const NOTHING: Worth = worth(0, 0, [0; 3], [0; 4]);
+
+/// By [`PieceKind::index`]: the kinds from the pawn to the king, then the promoted kinds.
+static WORTH: [Worth; 16] = [
+    NOTHING,
+    worth(80, 63, [25, 17, -3], [-7, 74, 41, 1]),
+    worth(141, 249, [151, 81, 36], [36, 85, 52, -15]),
+    worth(162, 242, [71, 25, 31], [-63, 27, 74, 7]),
+    worth(297, 351, [98, 74, 53], [7, 94, 57, 11]),
+    worth(356, 442, [83, 74, 45], [70, 90, 13, -11]),
+    worth(433, 580, [27, 11, -20], [18, 84, 11, -4]),
+    worth(498, 700, [-50, -45, -11], [27, 112, 18, 21]),
+    NOTHING,
+    worth(342, 0, [90, 36, 81], [13, 286, 195, 0]),
+    worth(356, 0, [178, 160, 144], [6, 162, 45, -15]),
+    worth(347, 0, [101, 74, 97], [-11, 189, -28, -35]),
+    worth(413, 0, [-43, 27, -34], [34, 27, 62, 31]),
+    NOTHING,
+    worth(720, 0, [-24, 15, 60], [0, 36, 13, 49]),
+    worth(759, 0, [22, -99, -35], [0, 169, 133, 88]),
+];
 
 /// The centipawns of each square that a bishop or a rook, promoted or not, attacks along its lines.
-const MOBILITY: i32 = 4;
+const MOBILITY: i32 = 11;
+/// The centipawns of the right to move.
+const TEMPO: i32 = 27;
 
-/// By square and distance: the squares at that distance or nearer.
-static NEAR: [[u128; 5]; 81] = {
-    let mut near = [[0; 5]; 81];
+/// The distance of two squares in king's moves.
+static DISTANCE: [[u8; 81]; 81] = {
+    let mut distance = [[0; 81]; 81];
     let mut i = 0usize;
     while i < 81 * 81 {
         let (a, b) = (i / 81, i % 81);
         let (files, ranks) = ((a % 9).abs_diff(b % 9), (a / 9).abs_diff(b / 9));
-        let distance = if files > ranks { files } else { ranks };
-        let mut d = distance;
-        while d < 5 {
-            near[a][d] |= 1 << b;
-            d += 1;
-        }
+        distance[a][b] = if files > ranks { files } else { ranks } as u8;
         i += 1;
     }
-    near
+    distance
 };
 
-/// Returns the sum of the values of pieces by their distance from a square. `values` decreases.
-#[inline(always)]
-fn by_distance<const N: usize>(pieces: u128, square: Square, values: &[i32; N]) -> i32 {
-    let mut sum = 0;
-    for d in 1..N {
-        let step = values[d] - values.get(d + 1).copied().unwrap_or(0);
-        sum += step * (pieces & NEAR[square.index()][d]).count_ones() as i32;
-    }
-    sum
+/// Returns the centipawns of a piece on a square. A missing king adds nothing.
+#[inline]
+fn on_board(kind: PieceKind, square: Square, own: Option<Square>, enemy: Option<Square>) -> i32 {
+    let worth = &WORTH[kind.index()];
+    let near = |king: Option<Square>, values: &[i32; 9]| {
+        king.map_or(0, |king| values[usize::from(DISTANCE[king.index()][square.index()])])
+    };
+    worth.on_board + near(own, &worth.own) + near(enemy, &worth.enemy)
 }
 
-/// An evaluation by material on the board and in hand, by the generals near the own king, by the pieces
-/// near the enemy king, and by the mobility of bishops and rooks.
+/// An evaluation by material on the board and in hand, by the distance of the pieces from both kings, and
+/// by the mobility of bishops and rooks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Material(());
 
@@ -69,66 +89,63 @@ impl Material {
 }
 
 impl Evaluate for Material {
-    /// The material of Black minus the material of White.
+    /// The material and the distances, of Black minus White.
     type State = i32;
 
     fn state(&self, position: &Position) -> i32 {
-        let material = |color: Color| -> i32 {
+        let sum = |color: Color| -> i32 {
+            let (own, enemy) = (position.king(color), position.king(color.opponent()));
             let value = |kind: PieceKind| {
                 let held = if kind.is_hand() { position.hand(color).count(kind) } else { 0 };
-                let count = position.colored_pieces(color, kind).len() as i32 + i32::from(held);
-                count * VALUES[kind.index()]
+                let squares = position.colored_pieces(color, kind).into_iter();
+                squares.map(|square| on_board(kind, square, own, enemy)).sum::<i32>()
+                    + i32::from(held) * WORTH[kind.index()].in_hand
             };
             PieceKind::ALL.into_iter().map(value).sum()
         };
-        material(Color::Black) - material(Color::White)
+        sum(Color::Black) - sum(Color::White)
     }
 
     #[inline]
     fn play(&self, before: &i32, m: Move, after: &Position) -> i32 {
-        let mut gain = VALUES[m.kind_after().index()] - VALUES[m.kind().index()];
-        if let Some(captured) = m.captured() {
-            gain += VALUES[captured.index()] + VALUES[captured.unpromoted().index()];
+        if m.kind() == PieceKind::King {
+            return self.state(after);
         }
-        match after.side() {
-            Color::Black => before - gain,
-            Color::White => before + gain,
+        let mover = after.side().opponent();
+        let (own, enemy) = (after.king(mover), after.king(after.side()));
+        let mut gain = on_board(m.kind_after(), m.target(), own, enemy);
+        gain -= match m.origin() {
+            Some(origin) => on_board(m.kind(), origin, own, enemy),
+            None => WORTH[m.kind().index()].in_hand,
+        };
+        if let Some(captured) = m.captured() {
+            gain += on_board(captured, m.target(), enemy, own);
+            gain += WORTH[captured.unpromoted().index()].in_hand;
+        }
+        match mover {
+            Color::Black => before + gain,
+            Color::White => before - gain,
         }
     }
 
     #[inline]
     fn evaluate(&self, position: &Position, state: &i32) -> i32 {
-        let pieces = pieces(position, Color::Black) - pieces(position, Color::White);
-        match position.side() {
-            Color::Black => state + pieces,
-            Color::White => -(state + pieces),
-        }
+        let value = state + mobility(position, Color::Black) - mobility(position, Color::White);
+        TEMPO
+            + match position.side() {
+                Color::Black => value,
+                Color::White => -value,
+            }
     }
 }
 
-/// Returns the centipawns of a side's pieces near the two kings, and of its mobility.
+/// Returns the centipawns of the mobility of a side's bishops and rooks.
 #[inline]
-fn pieces(position: &Position, color: Color) -> i32 {
-    let own = position.colors(color);
-    let generals = position.gold_movers() | position.pieces(PieceKind::Silver);
-    let mut value = 0;
-    if let Some(king) = position.king(color) {
-        value += by_distance((generals & own).bits(), king, &DEFENDER);
-    }
-    if let Some(king) = position.king(color.opponent()) {
-        let others = [PieceKind::Pawn, PieceKind::Lance, PieceKind::King]
-            .into_iter()
-            .fold(own, |others, kind| others.difference(position.pieces(kind)));
-        value += by_distance(others.bits(), king, &ATTACKER);
-    }
-    let occupied = position.occupied();
+fn mobility(position: &Position, color: Color) -> i32 {
+    let (own, occupied) = (position.colors(color), position.occupied());
     let rooks = position.pieces(PieceKind::Rook) | position.pieces(PieceKind::Dragon);
     let bishops = position.pieces(PieceKind::Bishop) | position.pieces(PieceKind::Horse);
-    for square in rooks & own {
-        value += MOBILITY * rook_attacks(square, occupied).len() as i32;
-    }
-    for square in bishops & own {
-        value += MOBILITY * bishop_attacks(square, occupied).len() as i32;
-    }
-    value
+    let squares = (rooks & own).into_iter().map(|square| rook_attacks(square, occupied).len());
+    let more = (bishops & own).into_iter().map(|square| bishop_attacks(square, occupied).len());
+    MOBILITY * squares.chain(more).sum::<u32>() as i32
 }

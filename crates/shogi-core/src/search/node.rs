@@ -20,7 +20,6 @@ const EXCHANGE_MARGIN: (i32, i32) = (150, 80);
 struct Facts {
     is_check: bool,
     evaluation: i32,
-    is_improving: bool,
     table_move: Option<Move>,
 }
 
@@ -67,15 +66,7 @@ impl<E: Evaluate> Worker<'_, E> {
             Some(entry) => entry.evaluation,
             None => self.evaluate(),
         };
-        self.evaluations[self.ply] = evaluation;
-        let is_improving =
-            !is_check && (self.ply < 2 || evaluation > self.evaluations[self.ply - 2]);
-        let facts = Facts {
-            is_check,
-            evaluation,
-            is_improving,
-            table_move: known.and_then(|entry| entry.m),
-        };
+        let facts = Facts { is_check, evaluation, table_move: known.and_then(|entry| entry.m) };
         if selective
             && !is_check
             && !is_pv
@@ -135,8 +126,7 @@ impl<E: Evaluate> Worker<'_, E> {
     /// Prunes a node that is not on the main line by its evaluation or by a pass.
     fn prune(&mut self, depth: i32, alpha: i32, beta: i32, facts: &Facts) -> Option<i32> {
         let evaluation = facts.evaluation;
-        let margin = REVERSE_MARGIN * (depth - i32::from(facts.is_improving));
-        if depth <= 7 && evaluation - margin >= beta && evaluation < DECIDED {
+        if depth <= 7 && evaluation - REVERSE_MARGIN * depth >= beta && evaluation < DECIDED {
             return Some(evaluation);
         }
         if depth <= 2 && evaluation + 350 * depth < alpha {
@@ -211,8 +201,7 @@ impl<E: Evaluate> Worker<'_, E> {
             && best >= beta
             && !m.is_capture()
         {
-            let last = self.line[self.ply - 1];
-            self.heuristics.reward(side, (self.ply, last), m, &quiets[..quiet_count], depth);
+            self.heuristics.reward(side, self.ply, m, &quiets[..quiet_count], depth);
         }
         let bound = if best >= beta {
             Bound::Lower
@@ -240,9 +229,8 @@ impl<E: Evaluate> Worker<'_, E> {
         if m.is_capture() || facts.is_check {
             return depth <= 6 && !self.position.see_ge(m, -EXCHANGE_MARGIN.0 * depth);
         }
-        let most = if facts.is_improving { 6 + 3 * depth * depth } else { 4 + 2 * depth * depth };
         let (base, per_ply) = FUTILITY;
-        count > most
+        count > 4 + 2 * depth * depth
             || (depth <= 6 && facts.evaluation + base + per_ply * depth <= alpha)
             || !self.position.see_ge(m, -EXCHANGE_MARGIN.1 * depth)
     }
@@ -269,9 +257,7 @@ impl<E: Evaluate> Worker<'_, E> {
             && !m.is_capture()
             && !facts.is_check
         {
-            reduction = log_product(depth, count) - i32::from(is_pv) - i32::from(gives_check)
-                + i32::from(!facts.is_improving)
-                - self.heuristics.of(self.position.side(), m) / 6000;
+            reduction = log_product(depth, count) - i32::from(is_pv) - i32::from(gives_check) + 1;
             reduction = reduction.clamp(0, new_depth - 1);
         }
         let undo = self.play(m);

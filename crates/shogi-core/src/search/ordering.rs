@@ -6,11 +6,7 @@ use super::worker::Worker;
 use crate::movegen::MoveFilter;
 use crate::mv::Move;
 use crate::piece::PieceKind;
-use crate::position::{CheckSquares, Position};
 use crate::see::SeeValues;
-
-/// The advantage of a quiet move that gives check.
-const CHECK_BONUS: i32 = 6000;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
@@ -39,7 +35,7 @@ pub(super) struct Picker {
     stage: Stage,
     wanted: Wanted,
     table_move: Option<Move>,
-    killers: [Option<Move>; 3],
+    killers: [Option<Move>; 2],
     next_killer: usize,
     /// The captures that lose material are at `start..bad`, the moves not yet returned after `next`.
     start: usize,
@@ -56,13 +52,11 @@ impl Picker {
         wanted: Wanted,
     ) -> Self {
         let table_move = table_move.filter(|&m| worker.position.is_legal(m));
-        let last = worker.ply.checked_sub(1).and_then(|before| worker.line[before]);
-        let killers = worker.heuristics.killers(worker.position.side(), worker.ply, last);
         Self {
             stage: Stage::Table,
             wanted,
             table_move,
-            killers,
+            killers: worker.heuristics.killers(worker.ply),
             next_killer: 0,
             start: worker.scored.len(),
             bad: worker.scored.len(),
@@ -158,10 +152,6 @@ impl Picker {
         let position = &worker.position;
         position.engine_moves_into(filter, &mut worker.list);
         let side = position.side();
-        let checks = match filter {
-            MoveFilter::Captures => None,
-            _ => Some(position.check_squares()),
-        };
         for m in &worker.list {
             if Some(m) == self.table_move {
                 continue;
@@ -169,7 +159,7 @@ impl Picker {
             let score = if m.is_capture() {
                 capture_score(m) + if filter == MoveFilter::All { 1 << 20 } else { 0 }
             } else {
-                quiet_score(position, checks.as_ref(), m) + worker.heuristics.of(side, m)
+                promotion_bonus(m) + worker.heuristics.of(side, m)
             };
             worker.scored.push(Scored { m, score });
         }
@@ -199,16 +189,7 @@ fn capture_score(m: Move) -> i32 {
     m.captured().map_or(0, |kind| VALUES.capture(kind)) + gain - attacker / 16
 }
 
-/// Returns the bonus of a quiet move for a direct check or a promotion.
-fn quiet_score(position: &Position, checks: Option<&CheckSquares>, m: Move) -> i32 {
-    let mut score = 0;
-    if m.is_promotion() && m.kind() != PieceKind::Silver {
-        score += 4000;
-    }
-    if checks.is_some_and(|checks| checks.of(m.kind_after()).contains(m.target()))
-        && position.see_ge(m, 0)
-    {
-        score += CHECK_BONUS;
-    }
-    score
+/// Returns the advantage of a quiet promotion. A silver often does not gain by it.
+fn promotion_bonus(m: Move) -> i32 {
+    if m.is_promotion() && m.kind() != PieceKind::Silver { 4000 } else { 0 }
 }

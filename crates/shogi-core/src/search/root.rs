@@ -178,7 +178,6 @@ impl<E: Evaluate> Worker<'_, E> {
     /// `-INFINITE`.
     fn root_moves(&mut self, roots: &mut [Root], depth: u32, mut alpha: i32, beta: i32) {
         let selective = self.shared.options.selective;
-        self.evaluations[0] = if self.position.is_check() { -INFINITE } else { self.evaluate() };
         for (i, root) in roots.iter_mut().enumerate() {
             let new_depth = depth as i32 - 1;
             let m = root.m;

@@ -55,8 +55,7 @@ pub(super) struct Worker<'a, E: Evaluate> {
     pub(super) selective_depth: usize,
     pub(super) stopped: bool,
     pub(super) heuristics: Heuristics,
-    /// The static evaluations and the moves of the current line.
-    pub(super) evaluations: [i32; MAX_PLY + 2],
+    /// The moves of the current line.
     pub(super) line: [Option<Move>; MAX_PLY + 2],
     pub(super) pvs: Vec<Vec<Move>>,
     pub(super) list: MoveList,
@@ -88,7 +87,6 @@ impl<'a, E: Evaluate> Worker<'a, E> {
             selective_depth: 0,
             stopped: false,
             heuristics: Heuristics::new(),
-            evaluations: [0; MAX_PLY + 2],
             line: [None; MAX_PLY + 2],
             pvs: alloc::vec![Vec::new(); MAX_PLY + 2],
             list: MoveList::new(),
