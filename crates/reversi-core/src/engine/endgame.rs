@@ -16,6 +16,10 @@ use crate::kernel::{Best, best, per_kernel};
 /// The minimum number of empty squares of positions in the table. Positions with fewer empty squares,
 /// but at least five, are in the small table of the thread.
 const TABLE_FROM: u32 = 8;
+/// The minimum number of empty squares at which the search looks up all children in the table
+/// before it searches any child. With fewer empty squares, the look-ups take more time than they
+/// save.
+const ENHANCED_FROM: u32 = 10;
 /// The minimum number of empty squares at which threads may split a node.
 #[cfg(feature = "rayon")]
 const SPLIT_FROM: u32 = 15;
@@ -35,6 +39,7 @@ per_kernel! {
             player: u64,
             opponent: u64,
             moves: u64,
+            empties: u32,
             known: &EndgameEntry,
             list: &mut [Child],
         ) -> usize = endgame_children;
@@ -220,9 +225,11 @@ fn search<K: Endgame>(
     let started = w.nodes;
     let mut room = Room::new();
     let list = room.for_moves(moves);
-    let len = kernel.endgame_children(player, opponent, moves, &known, list);
+    let len = kernel.endgame_children(player, opponent, moves, empties, &known, list);
     let children = &mut list[..len];
-    if let Some(score) = cut_by_a_child(w, children, beta) {
+    if empties >= ENHANCED_FROM
+        && let Some(score) = cut_by_a_child(w, children, beta)
+    {
         return score;
     }
     let Some((best, best_square)) = visit_all(kernel, w, children, empties, alpha, beta) else {

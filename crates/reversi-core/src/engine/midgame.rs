@@ -7,7 +7,7 @@ use super::endgame;
 use super::midgame_entry::MidgameEntry;
 use super::move_ordering::{Child, Room, take_best};
 use super::node::Node;
-use super::regions::{CORNERS, grow, odd_quarters};
+use super::regions::{CORNERS, grow};
 use super::score::{INFINITE_CENTIDISCS, MAX_CENTIDISCS, final_centidiscs};
 use super::selectivity::{self, Selectivity};
 #[cfg(feature = "rayon")]
@@ -39,16 +39,21 @@ const SPLIT_FROM: u32 = 9;
 const SPLIT_END_FROM: u32 = 15;
 /// The minimum depth at which a shallow search orders the moves of a node.
 const SEARCH_ORDER_FROM: u32 = 3;
+/// The number of plies by which a table entry must be deeper than the ordering search so that its bounds
+/// correct the value of that search.
+const DEEPER_BY: u32 = 2;
 
 // The weights of the move ordering, in centidiscs. A search to the end prefers small trees: few
 // replies, and few empty squares next to the mover's discs. A search to a fixed depth has no weight
 // for empty squares, because all its trees end at the same depth.
 
-/// The cost of an opponent's reply in a search to the end. A reply in a corner counts twice.
-const PER_REPLY_TO_END: i32 = 100;
-const PER_OPEN_NEIGHBOR_TO_END: i32 = 20;
-const IN_ODD_QUARTER_TO_END: i32 = 40;
-/// The cost of a reply in a search to a fixed depth.
+/// The cost of an opponent's reply in a search to the end. This cost is as high as the value of four
+/// discs, because a small tree saves more nodes than a move that is a few discs better.
+const PER_REPLY_TO_END: i32 = 400;
+/// The additional cost of a reply in a corner in a search to the end.
+const PER_CORNER_REPLY_TO_END: i32 = 200;
+const PER_OPEN_NEIGHBOR_TO_END: i32 = 60;
+/// The cost of a reply in a search to a fixed depth. A reply in a corner counts twice.
 const PER_REPLY: i32 = 60;
 
 /// Returns the depth in plies of the search that orders the moves of a node.
@@ -179,25 +184,31 @@ fn weigh<K: Midgame>(
 ) {
     let to_the_end = depth >= node.empties();
     let look = order_depth(depth, to_the_end);
-    let odd = odd_quarters(!(node.player | node.opponent));
     for child in children {
         let (p, o) = (child.player, child.opponent);
         let replies = kernel.moves(p, o);
-        let few = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
+        let few = replies.count_ones() as i32;
+        let corners = (replies & CORNERS).count_ones() as i32;
         let value = if depth >= SEARCH_ORDER_FROM {
+            let known = w.guide.table.find(p, o);
             let next = after(w.guide.weights, node, child);
             let infinite = INFINITE_CENTIDISCS;
-            -kernel.midgame(w, &next, look, -infinite, infinite, Selectivity::Full)
+            let value = -kernel.midgame(w, &next, look, -infinite, infinite, Selectivity::Full);
+            match known.filter(|known| u32::from(known.depth) >= look + DEEPER_BY) {
+                Some(known) => value.max(-i32::from(known.upper)).min(-i32::from(known.lower)),
+                None => value,
+            }
         } else {
             0
         };
         child.weight = if to_the_end {
             let open = (grow(o) & !(p | o)).count_ones() as i32;
-            IN_ODD_QUARTER_TO_END * (odd >> child.square & 1) as i32 + value
+            value
                 - PER_REPLY_TO_END * few
+                - PER_CORNER_REPLY_TO_END * corners
                 - PER_OPEN_NEIGHBOR_TO_END * open
         } else {
-            value - PER_REPLY * few
+            value - PER_REPLY * (few + corners)
         };
     }
 }

@@ -74,6 +74,9 @@ const IN_ODD_QUARTER: i32 = 24;
 /// A disc in a corner, if the stable discs are not counted.
 const ON_CORNER: i32 = 20;
 
+/// The minimum number of empty squares at which computing the costly weights saves time overall.
+const COSTLY_FROM: u32 = 10;
+
 /// Fills `list` with the children of a node and their weights for the endgame search. Returns the
 /// number of children.
 #[inline(always)]
@@ -82,6 +85,7 @@ pub(super) fn endgame_children<K: Kernel>(
     player: u64,
     opponent: u64,
     moves: u64,
+    empties: u32,
     known: &EndgameEntry,
     list: &mut [Child],
 ) -> usize {
@@ -102,9 +106,11 @@ pub(super) fn endgame_children<K: Kernel>(
             weight = SECOND_BEFORE;
         }
         weight += PER_REPLY * (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
-        let open = grow(o) & !(p | o);
-        weight += PER_OPEN_NEIGHBOR * open.count_ones() as i32;
-        weight += PER_STABLE_DISC * stable(o, p | o).count_ones() as i32;
+        if empties >= COSTLY_FROM {
+            let open = grow(o) & !(p | o);
+            weight += PER_OPEN_NEIGHBOR * open.count_ones() as i32;
+            weight += PER_STABLE_DISC * stable(o, p | o).count_ones() as i32;
+        }
         weight += IN_ODD_QUARTER * i32::from(bit & odd != 0);
         list[len] = Child { player: p, opponent: o, square: square as u8, weight };
         len += 1;
