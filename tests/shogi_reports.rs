@@ -555,3 +555,29 @@ fn mates_of_reports() {
         assert_eq!(mate_in_one(&position).is_some(), expected == Some(1), "{id}");
     }
 }
+
+/// A reader of training records refuses an invalid position, so a writer refuses the position too.
+#[test]
+fn a_sample_of_an_invalid_position_is_not_written() {
+    use shogi_core::format::packed::{Hcpe, PackError, PackedSfenValue, Record, Sample};
+    use shogi_core::{Flaws, Position, Setup};
+    for (sfen, flaw) in [
+        ("4k4/9/9/4P4/4P4/9/9/9/4K4 b - 1", Flaws::TWO_PAWNS),
+        ("4k3P/9/9/9/9/9/9/9/4K4 b - 1", Flaws::DEAD_PIECE),
+        ("4k4/4R4/9/9/9/9/9/9/4K4 b - 1", Flaws::OPPONENT_IN_CHECK),
+    ] {
+        let setup: Setup = sfen.parse().unwrap();
+        let position = Position::from_setup_allowing(setup, flaw).unwrap();
+        let result = shogi_core::format::packed::GameResult::Draw;
+        let sample = Sample { position, best: None, eval: 0, result };
+        assert_eq!(Hcpe::from_sample(&sample), Err(PackError::Flaws(flaw)), "{sfen}");
+        assert_eq!(PackedSfenValue::from_sample(&sample), Err(PackError::Flaws(flaw)), "{sfen}");
+    }
+    // A mate problem may have one king.
+    let setup: Setup = "4k4/9/9/9/9/9/9/9/9 b - 1".parse().unwrap();
+    let position = Position::from_setup_allowing(setup, Flaws::MISSING_KINGS).unwrap();
+    let result = shogi_core::format::packed::GameResult::Draw;
+    let record = Hcpe::from_sample(&Sample { position, best: None, eval: 0, result }).unwrap();
+    assert_eq!(record.annotation().unwrap().result, result);
+    record.sample().unwrap();
+}

@@ -39,7 +39,7 @@ def test_bad_arguments_are_refused():
         shogi.decode(packed, features1=np.empty((2, 62, 9, 9)))
     with pytest.raises(ValueError, match="contiguous"):
         shogi.decode(packed, features1=np.empty((2, 9, 9, 62), np.float32).transpose(0, 3, 1, 2))
-    with pytest.raises(ParseError, match="no move"):
+    with pytest.raises(ParseError, match="no move and no result"):
         shogi.decode(packed, labels=True)
 
 

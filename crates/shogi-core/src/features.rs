@@ -87,6 +87,39 @@ static PLANE_INDEX: [[u8; PLANE]; 2] = {
     table
 };
 
+/// The direction of a move between two squares of a plane, by the origin and the target.
+static DIRECTIONS: [[u8; PLANE]; PLANE] = {
+    let mut table = [[0; PLANE]; PLANE];
+    let mut origin = 0;
+    while origin < PLANE {
+        let mut target = 0;
+        while target < PLANE {
+            table[origin][target] = direction(origin as i32, target as i32);
+            target += 1;
+        }
+        origin += 1;
+    }
+    table
+};
+
+const fn direction(origin: i32, target: i32) -> u8 {
+    let up = origin % 9 - target % 9;
+    // The files are numbered from right to left.
+    let left = target / 9 - origin / 9;
+    match (up.signum(), left.signum()) {
+        (1, 1) if up == 2 && left == 1 => 8,
+        (1, -1) if up == 2 && left == -1 => 9,
+        (1, 0) => 0,
+        (1, 1) => 1,
+        (1, _) => 2,
+        (0, 1) => 3,
+        (0, _) => 4,
+        (_, 0) => 5,
+        (_, 1) => 6,
+        _ => 7,
+    }
+}
+
 /// Writes the planes of the board: see the [module](self).
 pub fn board_planes(position: &Position, planes: &mut [[f32; PLANE]; BOARD_PLANES]) {
     planes.as_flattened_mut().fill(0.0);
@@ -152,8 +185,14 @@ pub fn hand_planes(position: &Position, planes: &mut [[f32; PLANE]; HAND_PLANES]
 }
 
 fn set(plane: &mut [f32; PLANE], squares: Bitboard, index: &[u8; PLANE]) {
-    for square in squares {
-        plane[usize::from(index[square.index()])] = 1.0;
+    // Two words of 64 bits are faster to iterate over than one word of 128 bits.
+    let bits = squares.bits();
+    for (mut word, first) in [(bits as u64, 0), ((bits >> 64) as u64, 64)] {
+        while word != 0 {
+            let square = first + word.trailing_zeros() as usize;
+            plane[usize::from(index[square])] = 1.0;
+            word &= word - 1;
+        }
     }
 }
 
@@ -176,22 +215,8 @@ pub fn label(side: Color, m: BareMove) -> u16 {
     let direction = match m {
         BareMove::Drop { kind, .. } => 20 + drop_class(kind),
         BareMove::Normal { origin, promote, .. } => {
-            let origin = u16::from(index[origin.index()]);
-            let up = i32::from(origin % 9) - i32::from(target % 9);
-            // The files are numbered from right to left.
-            let left = i32::from(target / 9) - i32::from(origin / 9);
-            let direction = match (up.signum(), left.signum()) {
-                (1, 1) if up == 2 && left == 1 => 8,
-                (1, -1) if up == 2 && left == -1 => 9,
-                (1, 0) => 0,
-                (1, 1) => 1,
-                (1, _) => 2,
-                (0, 1) => 3,
-                (0, _) => 4,
-                (_, 0) => 5,
-                (_, 1) => 6,
-                _ => 7,
-            };
+            let origin = usize::from(index[origin.index()]);
+            let direction = u16::from(DIRECTIONS[origin][usize::from(target)]);
             direction + if promote { 10 } else { 0 }
         }
     };

@@ -126,7 +126,8 @@ def decode(
 
     An argument is an array to write to, True to make an array, or False to leave it out. None means True for
     records with moves and results, and False for bare positions; `masks` is left out for None. `out` is a
-    dictionary of arrays of an earlier call: they are written again.
+    dictionary of arrays of an earlier call: they are written again. A call without planes and masks does not
+    decode the boards, so it does not report an invalid board.
 
     Returns a dictionary of arrays:
 

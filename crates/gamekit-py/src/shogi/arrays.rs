@@ -5,9 +5,11 @@ use numpy::{PyArray1, PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArrayDyn};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
+use shogi_core::Position;
 use shogi_core::features::{self, BOARD_PLANES, HAND_PLANES, LABELS, PLANE};
-use shogi_core::format::packed::{GameResult, Hcp, Hcpe, PackedSfen, PackedSfenValue, Record};
-use shogi_core::{BareMove, Position};
+use shogi_core::format::packed::{
+    Annotation, GameResult, Hcp, Hcpe, PackedSfen, PackedSfenValue, Record,
+};
 
 use crate::batch::{self, CHUNK, check_len};
 use crate::errors::element_error;
@@ -24,12 +26,10 @@ enum Layout {
     Psv,
 }
 
-/// A decoded record. Bare positions have no move and no result.
+/// A decoded record. Bare positions have no annotation.
 struct Decoded {
     position: Position,
-    best: Option<BareMove>,
-    eval: i16,
-    result: Option<GameResult>,
+    annotation: Option<Annotation>,
 }
 
 impl Layout {
@@ -56,8 +56,20 @@ impl Layout {
         }
     }
 
+    /// Decodes the move, the evaluation and the result. The board is not decoded.
+    fn annotation(self, bytes: &[u8]) -> Result<Option<Annotation>, String> {
+        let found = match self {
+            Self::Hcp | Self::PackedSfen => return Ok(None),
+            Self::Hcpe => Hcpe::from_slice(bytes).expect("the size of a record").annotation(),
+            Self::Psv => {
+                PackedSfenValue::from_slice(bytes).expect("the size of a record").annotation()
+            }
+        };
+        found.map(Some).map_err(|error| error.to_string())
+    }
+
     fn decode(self, bytes: &[u8]) -> Result<Decoded, String> {
-        let bare = |position| Decoded { position, best: None, eval: 0, result: None };
+        let bare = |position| Decoded { position, annotation: None };
         let text = |error: &dyn std::fmt::Display| error.to_string();
         let packed = || <[u8; 32]>::try_from(bytes).expect("32 bytes");
         match self {
@@ -74,20 +86,21 @@ impl Layout {
 fn sample<T: Record>(bytes: &[u8]) -> Result<Decoded, String> {
     let record = T::from_slice(bytes).expect("the size of a record");
     let sample = record.sample().map_err(|error| error.to_string())?;
-    Ok(Decoded {
-        position: sample.position,
+    let annotation = Annotation {
+        side: sample.position.side(),
         best: sample.best,
         eval: sample.eval,
-        result: Some(sample.result),
-    })
+        result: sample.result,
+    };
+    Ok(Decoded { position: sample.position, annotation: Some(annotation) })
 }
 
 /// The value of a result for the side to move: 1, 0.5 or 0.
-fn result_value(decoded: &Decoded) -> f32 {
-    match decoded.result {
-        Some(GameResult::Won(side)) if side == decoded.position.side() => 1.0,
-        Some(GameResult::Won(_)) => 0.0,
-        Some(GameResult::Draw) | None => 0.5,
+fn result_value(annotation: &Annotation) -> f32 {
+    match annotation.result {
+        GameResult::Won(side) if side == annotation.side => 1.0,
+        GameResult::Won(_) => 0.0,
+        GameResult::Draw => 0.5,
     }
 }
 
@@ -106,32 +119,60 @@ struct Task<'a> {
 impl Task<'_> {
     fn run(mut self, layout: Layout) -> Result<(), batch::Fault> {
         for (offset, bytes) in self.records.chunks_exact(layout.size()).enumerate() {
-            let fault = |message: String| (self.first + offset, message);
-            let decoded = layout.decode(bytes).map_err(fault)?;
-            let position = &decoded.position;
-            if let Some(out) = &mut self.features1 {
-                let planes = out[offset * BOARD..].first_chunk_mut::<BOARD>().expect("checked");
-                features::board_planes(position, as_planes(planes));
-            }
-            if let Some(out) = &mut self.features2 {
-                let planes = out[offset * HANDS..].first_chunk_mut::<HANDS>().expect("checked");
-                features::hand_planes(position, as_planes(planes));
-            }
-            if let Some(out) = &mut self.labels {
-                let best =
-                    decoded.best.ok_or_else(|| fault("the record has no move".to_owned()))?;
-                out[offset] = i64::from(features::label(position.side(), best));
-            }
-            if let Some(out) = &mut self.results {
-                out[offset] = result_value(&decoded);
-            }
-            if let Some(out) = &mut self.evals {
-                out[offset] = decoded.eval;
-            }
-            if let Some(out) = &mut self.masks {
-                let mask = out[offset * LABELS..].first_chunk_mut::<LABELS>().expect("checked");
-                features::legal_mask(position, mask);
-            }
+            let index = self.first + offset;
+            let fault = |message: String| (index, message);
+            let needs_board =
+                self.features1.is_some() || self.features2.is_some() || self.masks.is_some();
+            let annotation = if needs_board || self.is_bare() {
+                let decoded = layout.decode(bytes).map_err(fault)?;
+                self.write_board(offset, &decoded.position);
+                decoded.annotation
+            } else {
+                layout.annotation(bytes).map_err(fault)?
+            };
+            self.write_annotation(offset, annotation).map_err(fault)?;
+        }
+        Ok(())
+    }
+
+    /// Whether no output is wanted, so that the call only validates the records.
+    fn is_bare(&self) -> bool {
+        self.labels.is_none() && self.results.is_none() && self.evals.is_none()
+    }
+
+    fn write_board(&mut self, offset: usize, position: &Position) {
+        if let Some(out) = &mut self.features1 {
+            let planes = out[offset * BOARD..].first_chunk_mut::<BOARD>().expect("checked");
+            features::board_planes(position, as_planes(planes));
+        }
+        if let Some(out) = &mut self.features2 {
+            let planes = out[offset * HANDS..].first_chunk_mut::<HANDS>().expect("checked");
+            features::hand_planes(position, as_planes(planes));
+        }
+        if let Some(out) = &mut self.masks {
+            let mask = out[offset * LABELS..].first_chunk_mut::<LABELS>().expect("checked");
+            features::legal_mask(position, mask);
+        }
+    }
+
+    fn write_annotation(
+        &mut self,
+        offset: usize,
+        annotation: Option<Annotation>,
+    ) -> Result<(), String> {
+        if self.is_bare() {
+            return Ok(());
+        }
+        let found = annotation.ok_or("the record has no move and no result")?;
+        if let Some(out) = &mut self.labels {
+            let best = found.best.ok_or("the record has no move")?;
+            out[offset] = i64::from(features::label(found.side, best));
+        }
+        if let Some(out) = &mut self.results {
+            out[offset] = result_value(&found);
+        }
+        if let Some(out) = &mut self.evals {
+            out[offset] = found.eval;
         }
         Ok(())
     }

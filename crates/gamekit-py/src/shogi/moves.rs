@@ -1,6 +1,9 @@
 //! Moves.
 
+use std::sync::Mutex;
+
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 use shogi_core::{Color, Move, features};
 
 /// A move with the kinds of the moved and the captured piece. A position makes moves: see
@@ -97,6 +100,40 @@ impl PyMove {
         let class = py.get_type::<Self>();
         Ok((class.getattr("from_word")?.unbind(), (self.0.bits(),)))
     }
+}
+
+/// The number of entries of the cache: a power of two.
+const CACHED: usize = 1 << 14;
+
+/// Move objects that were made before. Moves do not change, so lists can share the objects. To share an
+/// object is faster than to allocate a new one.
+static CACHE: Mutex<Vec<Option<Py<PyMove>>>> = Mutex::new(Vec::new());
+
+/// Makes a list of moves.
+pub fn list<'py>(py: Python<'py>, moves: &[Move]) -> PyResult<Bound<'py, PyList>> {
+    // A thread that waits for the lock would keep the interpreter from the thread that holds the lock.
+    let Ok(mut cache) = CACHE.try_lock() else {
+        return PyList::new(py, moves.iter().copied().map(PyMove));
+    };
+    if cache.is_empty() {
+        cache.resize_with(CACHED, || None);
+    }
+    let mut objects = Vec::with_capacity(moves.len());
+    for &m in moves {
+        let index = (m.bits().wrapping_mul(0x9e37_79b1) >> 18) as usize % CACHED;
+        let entry = &mut cache[index];
+        let object = match entry {
+            Some(object) if object.get().0 == m => object.clone_ref(py),
+            _ => {
+                let object = Py::new(py, PyMove(m))?;
+                *entry = Some(object.clone_ref(py));
+                object
+            }
+        };
+        objects.push(object);
+    }
+    drop(cache);
+    PyList::new(py, objects)
 }
 
 /// Returns the color with the name "black" or "white".

@@ -16,7 +16,7 @@ use shogi_core::{
 };
 
 use super::mate::{self, PyMate};
-use super::moves::{PyMove, color, color_name};
+use super::moves::{self, PyMove, color, color_name};
 use crate::errors::{Place, illegal_move, parse_error};
 
 /// A shogi position, and the moves that were played with `push`.
@@ -42,7 +42,7 @@ impl PyPosition {
 
     /// Returns a move of this position from a `Move` or from a text in USI.
     fn read_move(&self, value: &Bound<'_, PyAny>) -> PyResult<Move> {
-        if let Ok(found) = value.cast::<PyMove>() {
+        if let Ok(found) = value.cast_exact::<PyMove>() {
             return Ok(found.get().0);
         }
         let Ok(text) = value.extract::<&str>() else {
@@ -178,7 +178,7 @@ impl PyPosition {
 
     /// All legal moves.
     fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        PyList::new(py, self.position.legal_moves().into_iter().map(PyMove))
+        moves::list(py, &self.position.legal_moves())
     }
 
     /// The number of legal moves.

@@ -177,12 +177,7 @@ impl PyRecord {
         let mut writer =
             samples::SampleWriter::new(format, Vec::new()).expect("a format of samples");
         for (number, sample) in (1..).zip(found) {
-            let flaws = sample.position.flaws();
-            if !flaws.is_empty() {
-                let message = format!("invalid position before move {number}: {flaws}");
-                return Err(PyValueError::new_err(message));
-            }
-            writer.write(&sample).map_err(|error| failed(&error))?;
+            writer.write(&sample).map_err(|error| failed(&format!("move {number}: {error}")))?;
         }
         Ok(PyBytes::new(py, &writer.finish()?))
     }

@@ -38,7 +38,8 @@ mod text;
 pub use error::{ReadSampleError, ReadSampleErrorKind, SamplePlace};
 pub use position::{Hcp, PackError, PackedSfen, UnpackError, UnpackErrorKind};
 pub use record::{
-    GameResult, Hcpe, PackedSfenValue, Record, Sample, UnpackRecordError, UnpackRecordErrorKind,
+    Annotation, GameResult, Hcpe, PackedSfenValue, Record, Sample, UnpackRecordError,
+    UnpackRecordErrorKind,
 };
 #[cfg(feature = "std")]
 pub use stream::{RecordReader, RecordWriter};

@@ -33,6 +33,13 @@ macro_rules! packed_form {
                     .map(Self)
             }
 
+            /// Returns the side to move, which the first bit states. The rest of the bytes is not
+            /// validated.
+            #[must_use]
+            pub const fn side(&self) -> Color {
+                if self.0[0] & 1 == 0 { Color::Black } else { Color::White }
+            }
+
             /// Returns the position. It is valid and has at least one king.
             ///
             /// # Errors
@@ -71,6 +78,9 @@ packed_form!(PackedSfen, &codes::YANEURAOU);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PackError {
+    /// The position is invalid, so a reader of training records would refuse the record.
+    #[error("cannot pack an invalid position: {0}")]
+    Flaws(Flaws),
     /// There are more pieces of a kind than in a normal set.
     #[error("cannot pack a position with more than {} {kind}s", .kind.set_size())]
     TooManyPieces {

@@ -1,7 +1,7 @@
 use super::position::{Hcp, PackError, PackedSfen, UnpackError};
 use crate::color::Color;
 use crate::mv::BareMove;
-use crate::position::Position;
+use crate::position::{Flaws, Position};
 
 /// The result of the game of a training record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -76,6 +76,31 @@ pub struct PackedSfenValue {
     pub unused: u8,
 }
 
+/// The fields of a training record, without the board and the hands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Annotation {
+    /// The side to move.
+    pub side: Color,
+    /// The move.
+    pub best: Option<BareMove>,
+    /// The evaluation for the side to move.
+    pub eval: i16,
+    /// The result of the game.
+    pub result: GameResult,
+}
+
+impl Annotation {
+    fn with(self, position: Position) -> Sample {
+        Sample { position, best: self.best, eval: self.eval, result: self.result }
+    }
+}
+
+/// Returns the position of a sample, if a reader of training records accepts it.
+fn packable(sample: &Sample) -> Result<&Position, PackError> {
+    let flaws = sample.position.flaws().difference(Flaws::MISSING_KINGS);
+    if flaws.is_empty() { Ok(&sample.position) } else { Err(PackError::Flaws(flaws)) }
+}
+
 /// A training record in a binary format.
 pub trait Record: Copy {
     /// The size of a record in bytes.
@@ -93,6 +118,12 @@ pub trait Record: Copy {
     /// # Errors
     /// Returns the first fault and its byte offset in the record.
     fn sample(&self) -> Result<Sample, UnpackRecordError>;
+
+    /// Decodes all fields of the record except the board and the hands, which are not validated.
+    ///
+    /// # Errors
+    /// Returns the first fault and its byte offset in the record.
+    fn annotation(&self) -> Result<Annotation, UnpackRecordError>;
 
     /// Makes the record of a sample.
     ///
@@ -163,8 +194,13 @@ impl Record for Hcpe {
     }
 
     fn sample(&self) -> Result<Sample, UnpackRecordError> {
-        Ok(Sample {
-            position: self.hcp.decode().map_err(position_error)?,
+        let position = self.hcp.decode().map_err(position_error)?;
+        Ok(self.annotation()?.with(position))
+    }
+
+    fn annotation(&self) -> Result<Annotation, UnpackRecordError> {
+        Ok(Annotation {
+            side: self.hcp.side(),
             best: move_of(self.best_move, BareMove::from_apery16)?,
             eval: self.eval,
             result: match self.result {
@@ -181,7 +217,7 @@ impl Record for Hcpe {
 
     fn from_sample(sample: &Sample) -> Result<Self, PackError> {
         Ok(Self {
-            hcp: Hcp::encode(&sample.position)?,
+            hcp: Hcp::encode(packable(sample)?)?,
             eval: sample.eval,
             best_move: sample.best.map_or(0, BareMove::to_apery16),
             result: match sample.result {
@@ -220,9 +256,13 @@ impl Record for PackedSfenValue {
     fn sample(&self) -> Result<Sample, UnpackRecordError> {
         let mut position = self.sfen.decode().map_err(position_error)?;
         position.set_move_number(u32::from(self.ply));
-        let side = position.side();
-        Ok(Sample {
-            position,
+        Ok(self.annotation()?.with(position))
+    }
+
+    fn annotation(&self) -> Result<Annotation, UnpackRecordError> {
+        let side = self.sfen.side();
+        Ok(Annotation {
+            side,
             best: move_of(self.best_move, BareMove::from_yaneuraou16)?,
             eval: self.score,
             result: match self.result {
@@ -239,7 +279,7 @@ impl Record for PackedSfenValue {
 
     /// Makes the record of a sample. A move number above 65,535 is written as 65,535.
     fn from_sample(sample: &Sample) -> Result<Self, PackError> {
-        let position = &sample.position;
+        let position = packable(sample)?;
         Ok(Self {
             sfen: PackedSfen::encode(position)?,
             score: sample.eval,
