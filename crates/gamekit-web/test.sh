@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds the page and the npm package and tests both.
 #
-#   crates/gamekit-web/test.sh              needs Node, npm, Chromium and playwright-core (in target/web/tools)
-#   crates/gamekit-web/test.sh --install    installs Chromium, a Japanese font and playwright-core first
+#   crates/gamekit-web/test.sh              needs Node, Chromium, and playwright-core and axe-core in target/web/tools
+#   crates/gamekit-web/test.sh --install    installs them and a Japanese font first
 #
 # Writes screenshots to target/web/screenshots. Ends with status 3 if a tool is missing.
 set -euo pipefail
@@ -27,14 +27,17 @@ packages() {
 
 if "$install"; then
     packages || true
-    if [ ! -d "$tools/node_modules/playwright-core" ] && command -v npm >/dev/null; then
-        npm install --prefix "$tools" --no-save --no-audit --no-fund --ignore-scripts playwright-core@1.65.1 >/dev/null 2>&1 || true
+    if [ ! -d "$tools/node_modules/axe-core" ] && command -v npm >/dev/null; then
+        npm install --prefix "$tools" --no-save --no-audit --no-fund --ignore-scripts \
+            playwright-core@1.65.1 axe-core@4.14.1 >/dev/null 2>&1 || true
     fi
 fi
 for tool in node chromium; do
     command -v "$tool" >/dev/null || { echo "$tool is not installed"; exit 3; }
 done
-[ -d "$tools/node_modules/playwright-core" ] || { echo "playwright-core is not installed in target/web/tools"; exit 3; }
+for package in playwright-core axe-core; do
+    [ -d "$tools/node_modules/$package" ] || { echo "$package is not installed in target/web/tools"; exit 3; }
+done
 
 CARGO_NET_OFFLINE=false "$here/build.sh"
 node "$here/tests-page/sizes.mjs" "$out"

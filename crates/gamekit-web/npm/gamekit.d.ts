@@ -155,7 +155,7 @@ export interface RecordItem {
   /** Reversi: the tournament, the score in discs for Black and the opening. */
   tournament?: string | null;
   score?: number | null;
-  opening?: string | null;
+  opening?: Opening | null;
   comment?: string | null;
   /** Shogi: the title, the result, and what a lenient reader repaired. */
   title?: string | null;

@@ -239,6 +239,7 @@ test('keyboard, languages, themes and the address', async () => {
   await page.keyboard.press('ArrowLeft');
   assert.equal(await page.evaluate(() => document.activeElement.dataset.square), 'c6');
   await page.getByRole('tab', { name: 'Shogi' }).click();
+  await page.waitForSelector('#shogi .shogi-grid');
   await page.keyboard.press('f');
   assert.equal(await page.locator('#shogi .shogi-grid .cell').first().getAttribute('data-square'), '1i');
   await page.keyboard.press('f');
@@ -255,6 +256,20 @@ test('keyboard, languages, themes and the address', async () => {
   await page.goto(`${server.address}#reversi/f5f5`);
   assert.match(await page.locator('.message.error').innerText(), /f5/);
   await page.finish();
+});
+
+test('the page has no known fault for screen readers and in its contrasts', async () => {
+  const axe = readFileSync(join(out, 'tools/node_modules/axe-core/axe.min.js'), 'utf8');
+  for (const colorScheme of ['light', 'dark']) {
+    for (const hash of ['#reversi/f5d6c3', '#shogi/startpos/.7g7f']) {
+      const page = await open(hash, { colorScheme });
+      if (hash.startsWith('#reversi')) await page.waitForSelector('#reversi .cell.book');
+      await page.evaluate(axe);
+      const faults = await page.evaluate(async () => (await window.axe.run()).violations.map((one) => `${one.id}: ${one.nodes[0].html}`));
+      assert.deepEqual(faults, [], `${hash} ${colorScheme}`);
+      await page.finish();
+    }
+  }
 });
 
 test('the page works offline after loading', async () => {
@@ -278,13 +293,15 @@ test('perft in the page counts as the program does', async () => {
       const count = run();
       return [count, performance.now() - start];
     };
-    return [[measure(() => reversiPerft(9)), measure(() => shogiPerft(4))], [measure(() => reversiPerft(10)), measure(() => shogiPerft(5))]];
+    const first = [measure(() => reversiPerft(9)), measure(() => shogiPerft(4))];
+    const deep = [measure(() => reversiPerft(10)), measure(() => shogiPerft(5))];
+    return [first, deep];
   });
   const rate = ([count, millis]) => `${(count / millis / 1000).toFixed(0)} M/s`;
   const [[reversi9, shogi4], [reversi10, shogi5]] = rows;
   assert.deepEqual([reversi9[0], shogi4[0], reversi10[0], shogi5[0]], [3_005_288, 719_731, 24_571_284, 19_861_490]);
-  console.log(`perft in the page: Reversi 9 at first ${rate(reversi9)}, 10 after it ${rate(reversi10)}; `
-    + `shogi 4 at first ${rate(shogi4)}, 5 after it ${rate(shogi5)}`);
+  console.log(`perft in the page: Reversi 9 ${rate(reversi9)} at first, 10 after it ${rate(reversi10)}; `
+    + `shogi 4 ${rate(shogi4)} at first, 5 after it ${rate(shogi5)}`);
   await page.finish();
 });
 

@@ -76,6 +76,7 @@ const TEXTS = {
   stop: ['Stop', '停止'],
   share: ['Share', '共有・保存'],
   copyMoves: ['Copy moves', '棋譜をコピー'], copyBoard: ['Copy board', '盤面をコピー'], copyLink: ['Copy link', 'リンクをコピー'],
+  copySvg: ['Copy SVG', 'SVGをコピー'],
   saveSvg: ['Save picture', '画像を保存'], saveGgf: ['Save GGF', 'GGFで保存'],
   copied: ['Copied', 'コピーしました'],
   rowLabel: ['{0}', '{0}'],

@@ -35,10 +35,13 @@ export class ReversiBoard {
       cell.className = ['cell', color, isLegal && canPlay && 'playable', isLegal && showLegal && !mark && 'legal',
         state.last === name && 'last', state.flipped.includes(name) && 'flipped', mark?.best && 'best', mark?.exact && 'exact', mark?.kind,
         `to-${state.side}`].filter(Boolean).join(' ');
-      cell.lastChild.replaceChildren(...(mark ? [h('b', {}, mark.label), ...(mark.note ? [h('small', {}, mark.note)] : [])] : []));
+      cell.lastChild.replaceChildren(...(mark ? [h('b', {}, mark.label), ' ', ...(mark.note ? [h('small', {}, mark.noteWord && h('span', { class: 'word' }, `${mark.noteWord} `), mark.note)] : [])] : []));
       const words = [name, disc === '-' ? t('empty') : t(color)];
       if (isLegal) words.push(t('legal'), t('flips', legal.get(name)));
-      if (mark) words.push(t('valueIs', mark.label), ...(mark.exact ? [t('exact')] : []));
+      if (mark) {
+        const note = [mark.noteWord, mark.note].filter(Boolean).join(' ');
+        words.push(t('valueIs', [mark.label, note].filter(Boolean).join(' ')), ...(mark.exact ? [t('exact')] : []));
+      }
       cell.setAttribute('aria-label', words.join(', '));
       cell.setAttribute('aria-disabled', String(!(isLegal && canPlay)));
     }

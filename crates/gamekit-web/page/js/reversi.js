@@ -88,7 +88,7 @@ export class ReversiView {
               button('copyLink', () => copy(location.href, t('copied'))),
               button('saveSvg', () => save('reversi.svg', this.picture(), 'image/svg+xml')),
               button('saveGgf', () => save('reversi.ggf', this.game.write('ggf')))),
-            h('p', { class: 'hint' }, t('keys'))))));
+            h('p', { class: 'hint keys' }, t('keys'))))));
   }
 
   /** Changes an option. */
@@ -111,7 +111,7 @@ export class ReversiView {
     if (file.items.length > 1) {
       const score = (item) => (item.score === null || item.score === undefined ? '' : `${item.score > 0 ? '+' : ''}${item.score}`);
       const players = (item) => [item.black, item.white].filter(Boolean).join(' – ');
-      const columns = [[t('players'), players], [t('result'), score], [t('date'), (item) => item.date], [t('opening'), (item) => item.opening],
+      const columns = [[t('players'), players], [t('result'), score], [t('date'), (item) => item.date], [t('opening'), (item) => openingName(item.opening)],
         [t('title'), (item) => item.tournament], [t('note'), (item) => item.comment]];
       this.listCard.append(gameList(file, name, columns, (index) => {
         this.open(file.open(index), 0);
@@ -225,7 +225,7 @@ export class ReversiView {
       const book = marks.get(move);
       marks.set(move, {
         label: signed(value, exact ? 0 : 1), exact, kind: 'value', best: best.has(move),
-        note: book && book.label !== '·' ? `${t('book')} ${book.label}` : '',
+        note: book && book.label !== '·' ? book.label : '', noteWord: book && book.label !== '·' ? t('book') : '',
       });
     }
     this.marks = marks;
@@ -239,7 +239,7 @@ export class ReversiView {
     this.turn.textContent = turn;
     this.turn.className = `turn ${state.isOver ? 'over' : state.side}`;
     const { opening } = state;
-    const name = opening && (lang() === 'ja' ? opening.japanese ?? opening.english : opening.english ?? opening.japanese);
+    const name = openingName(opening);
     const size = known.filter((one) => one.move !== 'pass').length;
     const about = this.options.book && this.app.book && !state.isOver ? (size ? t('inBook', size) : t('notInBook')) : '';
     this.openingLine.replaceChildren(name ? h('b', {}, name) : '', name && about ? ' · ' : '', about);
@@ -263,9 +263,8 @@ export class ReversiView {
       h('button', {
         class: `move ${side}${ply === this.ply ? ' on' : ''}${losses.get(ply) >= 4 ? ' blunder' : losses.get(ply) >= 1 ? ' mistake' : ''}`,
         'aria-current': ply === this.ply ? 'step' : undefined,
-        'aria-label': `${ply}. ${t(side)} ${move === 'pass' ? t('pass') : move}`,
         onclick: () => this.go(ply),
-      }, h('i', {}, String(ply)), move === 'pass' ? t('pass') : move))) : [h('li', { class: 'hint' }, t('noMoves'))]));
+      }, h('i', {}, String(ply)), h('span', { class: 'hidden-text' }, ` ${t(side)} `), move === 'pass' ? t('pass') : move))) : [h('li', { class: 'hint' }, t('noMoves'))]));
     const on = this.list.querySelector('.on');
     if (on) this.list.scrollTop = on.offsetTop - this.list.clientHeight / 2;
   }
@@ -353,6 +352,13 @@ export class ReversiView {
     this.go(this.ply + steps[event.key]);
     return true;
   }
+}
+
+/** The name of an opening in the language of the page, or in the other language. */
+function openingName(opening) {
+  if (!opening) return '';
+  const { english, japanese } = opening;
+  return (lang() === 'ja' ? japanese ?? english : english ?? japanese) ?? '';
 }
 
 /** Writes a value with its sign: +3, −1.5, 0. */

@@ -10,7 +10,7 @@ use serde::Serialize;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::game::ReversiGame;
+use super::game::{Named, ReversiGame};
 use crate::error::js;
 use crate::text::json;
 
@@ -45,7 +45,7 @@ struct Row<'a> {
     score: Option<f64>,
     comment: Option<&'a str>,
     plies: usize,
-    opening: Option<&'static str>,
+    opening: Option<Named>,
 }
 
 #[derive(Serialize)]
@@ -185,7 +185,7 @@ fn row<'a>(openings: &Openings, item: &'a Result<Item, String>) -> Row<'a> {
         score: item.score,
         comment: item.comment.as_deref(),
         plies: item.position.ply(),
-        opening: opening.and_then(|opening| opening.english().or(opening.japanese())),
+        opening: opening.map(Named::from),
     }
 }
 

@@ -51,8 +51,9 @@ struct Legal {
     flips: Vec<String>,
 }
 
+/// The names of an opening, and the moves that lead to it.
 #[derive(Serialize)]
-struct Named {
+pub(super) struct Named {
     english: Option<&'static str>,
     japanese: Option<&'static str>,
     moves: &'static str,
@@ -317,7 +318,7 @@ mod tests {
     #[test]
     fn the_state_has_the_moves_and_the_opening() {
         let state = game("f5d6c3d3c4").state_of();
-        assert_eq!((state.side, state.ply, state.black, state.white), ("white", 5, 5, 4));
+        assert_eq!((state.side, state.ply, state.black, state.white), ("white", 5, 6, 3));
         assert_eq!(state.last.as_deref(), Some("c4"));
         assert_eq!(state.opening.unwrap().english, Some("Tiger"));
         let legal: Vec<_> = state.legal.iter().map(|legal| legal.r#move.as_str()).collect();
