@@ -9,7 +9,9 @@
 //! - If a limit ends the search, the outcome is [`Outcome::Unknown`].
 //!
 //! The defender may play any legal move, including useless interpositions. Each such ply counts.
+//! [`Mate::essential`] is a second line that leaves out useless interpositions.
 
+mod essential;
 mod expand;
 mod frame;
 mod hands;
@@ -19,11 +21,12 @@ mod numbers;
 mod one;
 mod path;
 mod search;
+mod shorten;
 mod solver;
 mod strategy;
 mod table;
 mod techniques;
 
-pub use limits::{Limits, Options, Progress};
+pub use limits::{Limits, Options, Progress, Stop};
 pub use one::mate_in_one;
 pub use solver::{Answer, FirstMove, Mate, Outcome, Solver};

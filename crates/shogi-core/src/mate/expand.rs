@@ -6,6 +6,7 @@ use super::frame::{Child, Frame, NONE};
 use super::hands;
 use super::numbers::{ALWAYS, FOREVER, Found, NEVER_VALID};
 use super::search::{LONGEST_PATH, Search};
+use super::strategy::id_of;
 use crate::hand::Hand;
 use crate::movegen::{MoveFilter, MoveGroup};
 use crate::mv::Move;
@@ -166,6 +167,14 @@ impl Search<'_> {
                 is_new = false;
                 break 'found seen.found;
             }
+            if !attacks
+                && !self.memory.best.is_empty()
+                && let Some(known) = self.memory.best.get(id_of(key, hand))
+                && known.plies <= limit
+            {
+                is_new = false;
+                break 'found Found::mate(hand, known.plies);
+            }
             if let Some(first) = self.memory.path.repeats(key, hand) {
                 is_new = false;
                 break 'found Found::safe(hand, FOREVER, first + 1);
@@ -185,7 +194,7 @@ impl Search<'_> {
                 && limit > 1
             {
                 is_new = false;
-                is_old = usize::from(seen.ply) < ply;
+                is_old = usize::from(seen.ply) < usize::from(self.first_ply) + ply;
                 break 'found seen.found;
             }
             let undo = self.position.play_unchecked(m);

@@ -1,5 +1,7 @@
 //! The limits, options and progress of a solver.
 
+use core::fmt;
+
 /// Limits that end a search before its answer is complete.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
@@ -35,6 +37,36 @@ impl Limits {
     }
 }
 
+/// Why a search ended before its answer was complete.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Stop {
+    /// The limit on the nodes.
+    Nodes,
+    /// The limit on the time.
+    Time,
+    /// The memory. The search has replaced so many results by others that it no longer makes progress, or
+    /// the verified moves do not fit into the memory.
+    Memory,
+    /// A line reached 4096 plies, the longest line of a search.
+    Plies,
+    /// The observer.
+    Observer,
+}
+
+impl fmt::Display for Stop {
+    /// Formats the reason as the phrase that follows "stopped by".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Nodes => "the node limit",
+            Self::Time => "the time limit",
+            Self::Memory => "lack of memory",
+            Self::Plies => "the maximum of 4096 plies per line",
+            Self::Observer => "request",
+        })
+    }
+}
+
 /// What a solver searches for.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
@@ -45,6 +77,8 @@ pub struct Options {
     pub all_first_moves: bool,
     /// Whether the side to move is the defender.
     pub defender_to_move: bool,
+    /// Whether the solver finds out which interpositions of a mate are useless.
+    pub essential: bool,
 }
 
 impl Options {
@@ -59,6 +93,14 @@ impl Options {
     #[must_use]
     pub const fn with_all_first_moves(mut self, all_first_moves: bool) -> Self {
         self.all_first_moves = all_first_moves;
+        self
+    }
+
+    /// Sets whether the solver finds out which interpositions of a mate are useless, for
+    /// [`Mate::essential`](super::Mate::essential).
+    #[must_use]
+    pub const fn with_essential(mut self, essential: bool) -> Self {
+        self.essential = essential;
         self
     }
 

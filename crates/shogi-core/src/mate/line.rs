@@ -4,57 +4,34 @@ use alloc::vec::Vec;
 
 use super::expand::key_after;
 use super::hands;
+use super::limits::Stop;
 use super::numbers::{ANY_LENGTH, Found};
 use super::search::Search;
-use super::strategy::{Known, Strategy};
+use super::strategy::{Known, Visit, id_of};
 use crate::hand::Hand;
 use crate::movegen::MoveFilter;
 use crate::mv::Move;
-use crate::position::Undo;
-
-/// A position with the attacker to move whose replies are being verified.
-struct Visit {
-    id: u64,
-    m: Move,
-    undo: Undo,
-    /// The key of the board after `m`, and the attacker's hand.
-    key: u64,
-    hand: Hand,
-    /// The maximum length of the mate after a reply.
-    bound: u16,
-    /// The replies that are left, in the common list.
-    start: usize,
-    reply: Option<(Move, Undo)>,
-    /// The maximum length of the mate after the replies that were verified.
-    longest: u16,
-}
-
-/// Returns the identifier of a position with the attacker to move.
-fn id_of(key: u64, hand: Hand) -> u64 {
-    key ^ (u64::from(hand.bits()) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-}
 
 impl Search<'_> {
     /// Verifies that the attacker mates within `bound` plies, and returns a line against a longest
     /// defence. The attacker or, if `attacks` is `false`, the defender is to move. Returns `None` if a
-    /// limit stops the verification.
+    /// limit stops the verification. Otherwise, the verified positions are then in `strategy`.
     pub(super) fn verify(&mut self, bound: u16, attacks: bool) -> Option<Vec<Move>> {
-        let mut strategy = core::mem::take(&mut self.memory.strategy);
-        strategy.clear();
-        let line = if attacks {
-            self.verify_with(&mut strategy, bound)
-        } else {
-            self.verify_replies(&mut strategy, bound)
-        };
-        self.memory.strategy = strategy;
-        line
+        self.memory.strategy.clear();
+        if attacks { self.verify_position(bound) } else { self.verify_replies(bound) }
     }
 
-    fn verify_replies(&mut self, strategy: &mut Strategy, bound: u16) -> Option<Vec<Move>> {
+    /// Keeps the positions that were verified last as those of the best mate.
+    pub(super) fn keep_verified(&mut self) {
+        let memory = &mut *self.memory;
+        core::mem::swap(&mut memory.strategy, &mut memory.best);
+    }
+
+    fn verify_replies(&mut self, bound: u16) -> Option<Vec<Move>> {
         let mut longest = Vec::new();
         for reply in &self.position.legal_moves() {
             let undo = self.position.play_unchecked(reply);
-            let line = self.verify_with(strategy, bound.saturating_sub(1));
+            let line = self.verify_position(bound.saturating_sub(1));
             self.position.undo(reply, undo);
             let line = line?;
             if line.len() + 1 > longest.len() {
@@ -66,45 +43,64 @@ impl Search<'_> {
         Some(longest)
     }
 
-    fn verify_with(&mut self, strategy: &mut Strategy, bound: u16) -> Option<Vec<Move>> {
-        let plies = self.visit_all(strategy, None, bound)?;
-        let moves = self.walk(strategy);
+    fn verify_position(&mut self, bound: u16) -> Option<Vec<Move>> {
+        let plies = self.visit_all(false, bound)?;
+        let moves = self.walk();
         if moves.len() == usize::from(plies) {
             return Some(moves);
         }
         // A position was verified a second time with a lower bound. The lengths of the positions before
         // it are too great, so they are computed again.
-        let mut exact = Strategy::default();
-        self.visit_all(&mut exact, Some(strategy), ANY_LENGTH)?;
-        Some(self.walk(&exact))
+        let memory = &mut *self.memory;
+        core::mem::swap(&mut memory.strategy, &mut memory.second);
+        memory.strategy.clear();
+        self.visit_all(true, ANY_LENGTH)?;
+        Some(self.walk())
     }
 
-    /// Verifies the position and returns the length of the mate. With `chosen`, the attacker plays the
-    /// moves of that strategy.
-    fn visit_all(
+    /// Verifies the position and returns the length of the mate. With `follows`, the attacker plays the
+    /// moves in `second`.
+    fn visit_all(&mut self, follows: bool, bound: u16) -> Option<u16> {
+        let mut visits = core::mem::take(&mut self.memory.visits);
+        let mut replies = core::mem::take(&mut self.memory.replies);
+        replies.clear();
+        let plies = self.visit_with(&mut visits, &mut replies, follows, bound);
+        while let Some(visit) = visits.pop() {
+            if let Some((reply, undo)) = visit.reply {
+                self.position.undo(reply, undo);
+            }
+            self.position.undo(visit.m, visit.undo);
+        }
+        self.memory.visits = visits;
+        self.memory.replies = replies;
+        plies
+    }
+
+    /// Does the work of [`Search::visit_all`]. If it returns `None`, the moves in `visits` are still on
+    /// the board.
+    fn visit_with(
         &mut self,
-        strategy: &mut Strategy,
-        chosen: Option<&Strategy>,
+        visits: &mut Vec<Visit>,
+        replies: &mut Vec<Move>,
+        follows: bool,
         bound: u16,
     ) -> Option<u16> {
-        let mut visits: Vec<Visit> = Vec::new();
-        let mut replies: Vec<Move> = Vec::new();
         let (key, hand) = (self.position.board_hash(), self.position.hand(self.position.side()));
         let root = id_of(key, hand);
-        if let Some(known) = strategy.get(root)
+        if let Some(known) = self.memory.strategy.get(root)
             && known.plies <= bound
         {
             return Some(known.plies);
         }
-        visits.push(self.enter(chosen, &mut replies, key, hand, bound)?);
+        visits.push(self.enter(follows, replies, key, hand, bound)?);
         let mut steps = 0u32;
         while let Some(visit) = visits.last_mut() {
             steps = steps.wrapping_add(1);
             if steps.is_multiple_of(4096) {
                 self.report();
             }
-            if self.stopped {
-                break;
+            if self.stop.is_some() {
+                return None;
             }
             if let Some((reply, undo)) = visit.reply.take() {
                 self.position.undo(reply, undo);
@@ -113,8 +109,12 @@ impl Search<'_> {
                 // Every reply is verified.
                 let plies = visit.longest + 1;
                 // The position may be verified already, with a lower bound, in one of its own lines.
-                if strategy.get(visit.id).is_none_or(|known| plies < known.plies) {
-                    strategy.insert(Known { id: visit.id, m: visit.m, plies });
+                let strategy = &mut self.memory.strategy;
+                if strategy.get(visit.id).is_none_or(|known| plies < known.plies)
+                    && !strategy.insert(Known { id: visit.id, m: visit.m, plies })
+                {
+                    self.stop_for(Stop::Memory);
+                    return None;
                 }
                 self.position.undo(visit.m, visit.undo);
                 visits.pop();
@@ -124,51 +124,48 @@ impl Search<'_> {
                 continue;
             };
             let key = key_after(&self.position, visit.key, reply);
-            let hand = visit.hand;
-            let known = strategy.get(id_of(key, hand));
-            if let Some(known) = known
-                && known.plies <= visit.bound
+            let (hand, bound) = (visit.hand, visit.bound);
+            if let Some(known) = self.memory.strategy.get(id_of(key, hand))
+                && known.plies <= bound
             {
                 visit.longest = visit.longest.max(known.plies + 1);
                 continue;
             }
-            let bound = visit.bound;
             visit.reply = Some((reply, self.position.play_unchecked(reply)));
-            match self.enter(chosen, &mut replies, key, hand, bound) {
-                Some(visit) => visits.push(visit),
-                None => break,
-            }
+            visits.push(self.enter(follows, replies, key, hand, bound)?);
         }
-        let is_complete = visits.is_empty();
-        while let Some(visit) = visits.pop() {
-            if let Some((reply, undo)) = visit.reply {
-                self.position.undo(reply, undo);
-            }
-            self.position.undo(visit.m, visit.undo);
-        }
-        if is_complete { strategy.get(root).map(|known| known.plies) } else { None }
+        self.memory.strategy.get(root).map(|known| known.plies)
     }
 
     /// Plays a move that mates within `bound` plies and lists the replies.
     fn enter(
         &mut self,
-        chosen: Option<&Strategy>,
+        follows: bool,
         replies: &mut Vec<Move>,
         key: u64,
         hand: Hand,
         bound: u16,
     ) -> Option<Visit> {
-        let mut chosen = match chosen {
-            Some(strategy) => strategy.get(id_of(key, hand)).map(|known| known.m),
-            None => self.mating_move(key, hand, bound),
+        let mut chosen = if follows {
+            self.memory.second.get(id_of(key, hand)).map(|known| known.m)
+        } else {
+            let best = self.memory.best.get(id_of(key, hand));
+            let best =
+                best.map(|known| (known.plies, known.m)).filter(|&(plies, _)| plies <= bound);
+            match (self.mating_move(key, hand, bound), best) {
+                (Some((plies, _)), Some((known, m))) if known <= plies => Some(m),
+                (None, best) => best.map(|(_, m)| m),
+                (found, _) => found.map(|(_, m)| m),
+            }
         };
         if chosen.is_none() {
             // The table has lost the entry.
-            let found = self.run(bound, true);
+            let found = self.ask(bound, self.rerun_budget);
             if found.proof != 0 {
                 return None;
             }
-            chosen = self.mating_move(key, hand, bound).or(self.last_mate);
+            let found = self.mating_move(key, hand, bound).map(|(_, m)| m);
+            chosen = found.or(self.last_mate);
         }
         let m = chosen?;
         let key_after = key_after(&self.position, key, m);
@@ -189,12 +186,19 @@ impl Search<'_> {
         })
     }
 
-    /// Returns the move with the shortest mate within `bound` plies that the table proves.
-    fn mating_move(&mut self, key: u64, hand: Hand, bound: u16) -> Option<Move> {
+    /// Returns the shortest mate within `bound` plies that the table proves: its length and its first move.
+    pub(super) fn mating_move(&mut self, key: u64, hand: Hand, bound: u16) -> Option<(u16, Move)> {
         let mut moves = core::mem::take(&mut self.memory.checks);
         self.position.moves_into(MoveFilter::Checks, &mut moves);
         let mut best: Option<(u16, Move)> = None;
-        for &m in moves.as_slice() {
+        // The table has no entry for the position after a mate in one that was found at a leaf.
+        let is_leaf = self
+            .memory
+            .table
+            .find(key, hand, 1)
+            .is_some_and(|seen| seen.found.is_decided() && seen.found.proof == 0);
+        let others = if is_leaf { &[] } else { moves.as_slice() };
+        for &m in others {
             let key = key_after(&self.position, key, m);
             let mut limit = bound - 1;
             if let Some((plies, _)) = best {
@@ -223,11 +227,12 @@ impl Search<'_> {
             }
         }
         self.memory.checks = moves;
-        best.map(|(_, m)| m)
+        best.map(|(plies, m)| (plies + 1, m))
     }
 
     /// Plays the moves of the strategy against a longest defence.
-    fn walk(&mut self, strategy: &Strategy) -> Vec<Move> {
+    fn walk(&mut self) -> Vec<Move> {
+        let strategy = &self.memory.strategy;
         let mut line = Vec::new();
         let mut played = Vec::new();
         let (mut key, mut hand) =

@@ -36,8 +36,9 @@ impl Path {
     }
 
     pub(super) fn clear(&mut self) {
-        self.places.clear();
-        self.slots.fill(0);
+        while !self.places.is_empty() {
+            self.pop();
+        }
     }
 
     /// Returns the slot of the board, or the empty slot where the board belongs.

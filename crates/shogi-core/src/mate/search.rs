@@ -5,9 +5,11 @@ use core::ops::ControlFlow;
 
 use super::frame::{Child, Frame, Summary, sum_up};
 use super::hands;
+use super::limits::Stop;
+
 use super::numbers::{ALWAYS, FOREVER, Found, INFINITE, longer};
 use super::path::Path;
-use super::strategy::Strategy;
+use super::strategy::{Strategy, Visit};
 use super::table::{PathTable, Table};
 use super::techniques::Techniques;
 use crate::hand::Hand;
@@ -31,22 +33,39 @@ pub(super) struct Memory {
     pub(super) children: Vec<Child>,
     pub(super) moves: MoveList,
     pub(super) checks: MoveList,
+    /// The positions of the best mate that was verified.
+    pub(super) best: Strategy,
+    /// The positions of the mate that is being verified.
     pub(super) strategy: Strategy,
+    /// A third list of positions that stages after the search use.
+    pub(super) second: Strategy,
+    /// The verified positions and replies on the way to the position that is being verified.
+    pub(super) visits: Vec<Visit>,
+    pub(super) replies: Vec<Move>,
+    /// The moves of the root that the last unfinished run had refuted.
+    pub(super) refuted: Vec<Move>,
 }
 
 /// A function that is called with the number of nodes. Its return value `Break` stops the search.
-pub(super) type Watch<'a> = dyn FnMut(u64) -> ControlFlow<()> + 'a;
+pub(super) type Watch<'a> = dyn FnMut(u64) -> ControlFlow<Stop> + 'a;
 
 pub(super) struct Search<'a> {
     pub(super) memory: &'a mut Memory,
     pub(super) position: Position,
     pub(super) techniques: Techniques,
     pub(super) nodes: u64,
-    node_limit: u64,
+    pub(super) node_limit: u64,
     watch: &'a mut Watch<'a>,
     /// The node count at which the observer is called next.
     next_report: u64,
-    pub(super) stopped: bool,
+    /// Why the search ended early.
+    pub(super) stop: Option<Stop>,
+    /// The node count at which [`Search::run`] returns without an answer. The search may go on.
+    pub(super) pause: u64,
+    /// The maximum number of nodes of a run during the verification.
+    pub(super) rerun_budget: u64,
+    /// The ply of the first position of the run, for the table.
+    pub(super) first_ply: u16,
     /// The mating move of the last search that proved a mate.
     pub(super) last_mate: Option<Move>,
     /// The number of new positions that must be searched before bounds count again.
@@ -69,7 +88,10 @@ impl<'a> Search<'a> {
             node_limit,
             watch,
             next_report: 0,
-            stopped: false,
+            stop: None,
+            pause: u64::MAX,
+            rerun_budget: u64::MAX,
+            first_ply: 0,
             last_mate: None,
             extensions: 0,
         }
@@ -78,16 +100,34 @@ impl<'a> Search<'a> {
     /// Checks the limits, and records whether the search must stop.
     #[inline]
     fn check_limits(&mut self) {
-        self.stopped |= self.nodes >= self.node_limit;
+        if self.nodes >= self.node_limit {
+            self.stop_for(Stop::Nodes);
+        }
         if self.nodes >= self.next_report {
             self.report();
         }
     }
 
+    /// Ends the search. The first reason is kept.
+    #[cold]
+    pub(super) fn stop_for(&mut self, reason: Stop) {
+        self.stop.get_or_insert(reason);
+    }
+
     #[cold]
     pub(super) fn report(&mut self) {
         self.next_report = self.nodes + REPORT_INTERVAL;
-        self.stopped |= (self.watch)(self.nodes).is_break();
+        if let ControlFlow::Break(reason) = (self.watch)(self.nodes) {
+            self.stop_for(reason);
+        }
+        if self.memory.table.is_worn_out() || self.memory.path_table.is_worn_out() {
+            self.stop_for(Stop::Memory);
+        }
+    }
+
+    /// Whether the current run must end: the search has stopped, or it pauses.
+    pub(super) fn must_return(&self) -> bool {
+        self.stop.is_some() || self.nodes >= self.pause
     }
 
     /// Searches the current position for a mate of at most `limit` plies. The attacker or, if `attacks`
@@ -101,7 +141,7 @@ impl<'a> Search<'a> {
         let attacker = if attacks { side } else { side.opponent() };
         let (key, hand) = (self.position.board_hash(), self.position.hand(attacker));
         self.check_limits();
-        if self.stopped {
+        if self.must_return() {
             return Found::estimate(1, 1, hand);
         }
         self.push(Frame {
@@ -119,8 +159,8 @@ impl<'a> Search<'a> {
         });
         loop {
             let summary = self.settle();
-            if self.stopped {
-                return self.unwind(&summary);
+            if self.must_return() {
+                return self.unwind(summary);
             }
             if self.is_done(&summary) {
                 let found = self.pop(&summary);
@@ -132,6 +172,14 @@ impl<'a> Search<'a> {
                 self.descend(&summary);
             }
         }
+    }
+
+    /// Searches for at most `budget` nodes for a mate of at most `limit` plies.
+    pub(super) fn ask(&mut self, limit: u16, budget: u64) -> Found {
+        self.pause = self.nodes.saturating_add(budget);
+        let found = self.run(limit, true);
+        self.pause = u64::MAX;
+        found
     }
 
     fn top(&mut self) -> &mut Frame {
@@ -243,7 +291,8 @@ impl<'a> Search<'a> {
                 self.memory.path_table.store(key, &found);
             }
         } else {
-            table.store_numbers(frame.key, &found, frame.hand, ply as u16, work);
+            let ply = self.first_ply + ply as u16;
+            table.store_numbers(frame.key, &found, frame.hand, ply, work);
         }
         self.leave();
         found
@@ -258,23 +307,40 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Leaves all nodes after a stop.
-    fn unwind(&mut self, summary: &Summary) -> Found {
-        let mut found = Found::estimate(summary.proof.max(1), summary.disproof.max(1), Hand::EMPTY);
-        while self.memory.frames.len() > 1 {
+    /// Leaves all nodes after a stop. Stores their numbers, so that a later run can continue.
+    fn unwind(&mut self, mut summary: Summary) -> Found {
+        loop {
+            let frame = *self.top();
+            let (proof, disproof) = (summary.proof.max(1), summary.disproof.max(1));
+            let found = Found::estimate(proof, disproof, frame.hand);
+            let ply = self.memory.frames.len() - 1;
+            if ply == 0 {
+                self.note_refuted(&frame);
+            }
+            let work = self.nodes - frame.nodes_before;
+            let ply = self.first_ply + ply as u16;
+            self.memory.table.store_numbers(frame.key, &found, frame.hand, ply, work);
+            self.memory.path.pop();
             self.leave();
+            let Some(parent) = self.memory.frames.last() else { return found };
+            let at = parent.start + parent.best;
+            self.memory.children[at].found = found;
+            let children = &self.memory.children[parent.start..];
+            summary = sum_up(children, parent.attacks, self.techniques.maximum);
         }
-        if let Some(frame) = self.memory.frames.last() {
-            let root = sum_up(
-                &self.memory.children[frame.start..],
-                frame.attacks,
-                self.techniques.maximum,
-            );
-            found = Found::estimate(root.proof.max(1), root.disproof.max(1), frame.hand);
+    }
+
+    /// Notes the moves of the root that are refuted on every path.
+    fn note_refuted(&mut self, root: &Frame) {
+        self.memory.refuted.clear();
+        if root.attacks {
+            let children = &self.memory.children[root.start..];
+            let is_refuted = |child: &&Child| {
+                let Found { disproof, plies, since, .. } = child.found;
+                !child.waits && disproof == 0 && plies == FOREVER && since > 1
+            };
+            self.memory.refuted.extend(children.iter().filter(is_refuted).map(|child| child.m));
         }
-        self.leave();
-        self.memory.path.clear();
-        found
     }
 
     /// Returns what the children prove about the top node.

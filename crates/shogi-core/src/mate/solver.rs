@@ -3,10 +3,11 @@
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use super::limits::{Limits, Options, Progress};
+use super::limits::{Limits, Options, Progress, Stop};
 use super::numbers::{ANY_LENGTH, FOREVER, NEVER_VALID};
 use super::path::Path;
 use super::search::{LONGEST_PATH, Memory, Search};
+use super::strategy::Strategy;
 use super::table::{PathTable, Table};
 use super::techniques::Techniques;
 use crate::movegen::MoveList;
@@ -33,15 +34,31 @@ pub struct Mate {
     ///
     /// The defender may play any legal move, including useless interpositions.
     pub moves: Vec<Move>,
-    /// Whether no mate is shorter than this line.
+    /// Whether it is proven that no mate is shorter than this line.
     pub is_shortest: bool,
+    /// The line of this mate in which the defender makes no useless interposition (mudaai).
+    ///
+    /// A drop in front of a checking rook, bishop or lance is useless if the attacker can capture the
+    /// dropped piece with the checking piece, and then mates without the captured piece in no more plies
+    /// than if the defender had not dropped a piece.
+    ///
+    /// `None` without [`Options::essential`], if the defender is to move, or if a limit ended the search
+    /// before. The line belongs to the same moves of the attacker as `moves`. Another mate may have a
+    /// shorter one, even if [`Mate::is_shortest`] is `true`.
+    pub essential: Option<Vec<Move>>,
 }
 
 impl Mate {
-    /// Returns the number of plies of the mate, including the mating move.
+    /// Returns the number of plies of the mate, including the mating move and useless interpositions.
     #[must_use]
     pub fn plies(&self) -> u32 {
         self.moves.len() as u32
+    }
+
+    /// Returns the number of plies of the mate without useless interpositions; see [`Mate::essential`].
+    #[must_use]
+    pub fn essential_plies(&self) -> Option<u32> {
+        self.essential.as_ref().map(|moves| moves.len() as u32)
     }
 }
 
@@ -54,6 +71,12 @@ pub struct Answer {
     /// The number of nodes: visits of positions whose moves were generated. A search for a mate in one
     /// at a leaf belongs to the node before the leaf.
     pub nodes: u64,
+    /// Why the search ended before the answer was complete. With [`Options::shortest`], a mate whose
+    /// length is not proven has a reason too.
+    pub stop: Option<Stop>,
+    /// If the outcome is [`Outcome::Unknown`], the checks that are proven not to mate. There may be
+    /// others.
+    pub refuted: Vec<Move>,
     /// The outcome of each check, with [`Options::all_first_moves`]. Otherwise the list is empty.
     pub first_moves: Vec<FirstMove>,
 }
@@ -90,22 +113,34 @@ pub struct Solver {
     techniques: Techniques,
 }
 
+/// The minimum size of each of the three lists of verified positions, in bytes.
+const MIN_STRATEGY: usize = 1 << 18;
+
 impl Solver {
-    /// Makes a solver with a table of about `memory_bytes` bytes. The table is allocated at once and never
-    /// grows.
+    /// Makes a solver with tables of about `memory_bytes` bytes, at least 1 MB. They never grow.
+    ///
+    /// The operating system provides the memory when the tables fill, so that this function takes no time
+    /// even for gigabytes. A path of the search needs further memory, up to about 10 MB for the longest
+    /// lines.
     #[must_use]
     pub fn new(memory_bytes: usize) -> Self {
-        let path_bytes = memory_bytes / 16;
+        let part = memory_bytes / 16;
+        let list = (part / 2).max(MIN_STRATEGY);
         Self {
             memory: Memory {
-                table: Table::new(memory_bytes - path_bytes),
-                path_table: PathTable::new(path_bytes),
+                table: Table::new(memory_bytes - part - 3 * (part / 2)),
+                path_table: PathTable::new(part),
                 path: Path::new(LONGEST_PATH),
                 frames: Vec::new(),
                 children: Vec::new(),
                 moves: MoveList::new(),
                 checks: MoveList::new(),
-                strategy: Default::default(),
+                best: Strategy::new(list),
+                strategy: Strategy::new(list),
+                second: Strategy::new(list),
+                visits: Vec::new(),
+                replies: Vec::new(),
+                refuted: Vec::new(),
             },
             techniques: Techniques::ALL,
         }
@@ -131,16 +166,27 @@ impl Solver {
         let mut watch = |nodes: u64| {
             #[cfg(feature = "std")]
             if clock.is_some_and(|(started, time)| started.elapsed() >= time) {
-                return ControlFlow::Break(());
+                return ControlFlow::Break(Stop::Time);
             }
-            observer(&Progress { nodes })
+            match observer(&Progress { nodes }) {
+                ControlFlow::Continue(()) => ControlFlow::Continue(()),
+                ControlFlow::Break(()) => ControlFlow::Break(Stop::Observer),
+            }
         };
         self.memory.table.clear();
         self.memory.path_table.clear();
+        self.memory.best.clear();
+        self.memory.refuted.clear();
         let side = position.side();
         let defender = if options.defender_to_move { side } else { side.opponent() };
         if position.king(defender).is_none() {
-            return Answer { outcome: Outcome::NoMate, nodes: 0, first_moves: Vec::new() };
+            return Answer {
+                outcome: Outcome::NoMate,
+                nodes: 0,
+                stop: None,
+                refuted: Vec::new(),
+                first_moves: Vec::new(),
+            };
         }
         let nodes = limits.nodes.unwrap_or(u64::MAX);
         let mut search =
@@ -149,6 +195,10 @@ impl Solver {
             any_mate(&mut search, false)
         } else {
             solve(&mut search, options)
+        };
+        let refuted = match outcome {
+            Outcome::Unknown => search.memory.refuted.clone(),
+            _ => Vec::new(),
         };
         let lists = options.all_first_moves && !options.defender_to_move;
         let first_moves = if lists && outcome != Outcome::NoMate {
@@ -160,7 +210,7 @@ impl Solver {
         } else {
             Vec::new()
         };
-        Answer { outcome, nodes: search.nodes, first_moves }
+        Answer { outcome, nodes: search.nodes, stop: search.stop, refuted, first_moves }
     }
 }
 
@@ -170,15 +220,11 @@ fn solve(search: &mut Search<'_>, options: &Options) -> Outcome {
         Outcome::Mate(mate) => mate,
         other => return other,
     };
-    while options.shortest && !mate.is_shortest && !search.stopped {
-        let limit = mate.moves.len() as u16 - 2;
-        let found = search.run(limit, true);
-        if found.disproof == 0 && found.since != NEVER_VALID {
-            mate.is_shortest = true;
-        } else if found.proof == 0 {
-            let Some(moves) = search.verify(found.plies, true) else { break };
-            mate = Mate { is_shortest: moves.len() == 1, moves };
-        }
+    if options.shortest && !mate.is_shortest {
+        mate.is_shortest = search.shorten(&mut mate.moves);
+    }
+    if options.essential {
+        mate.essential = search.essential();
     }
     Outcome::Mate(mate)
 }
@@ -190,13 +236,15 @@ fn any_mate(search: &mut Search<'_>, attacks: bool) -> Outcome {
     if found.disproof == 0 && found.since != NEVER_VALID && found.plies == FOREVER {
         return Outcome::NoMate;
     }
+    if found.disproof == 0 {
+        search.stop_for(Stop::Plies);
+    }
     if found.proof != 0 {
         return Outcome::Unknown;
     }
-    match search.verify(found.plies, attacks) {
-        Some(moves) => Outcome::Mate(Mate { is_shortest: moves.len() <= 1, moves }),
-        None => Outcome::Unknown,
-    }
+    let Some(moves) = search.verify(found.plies, attacks) else { return Outcome::Unknown };
+    search.keep_verified();
+    Outcome::Mate(Mate { is_shortest: moves.len() <= 1, moves, essential: None })
 }
 
 /// Returns the outcome of each check of the current position, the given move first.
@@ -215,4 +263,48 @@ fn first_moves(search: &mut Search<'_>, first: Option<Move>) -> Vec<FirstMove> {
         first_moves.push(FirstMove { m, outcome });
     }
     first_moves
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::techniques::Step;
+    use super::*;
+
+    /// Prints the table of docs/design/012-mate-solver.md. `MATE_PROBLEMS` is a list of files, separated by
+    /// colons, each with a node limit and the memory in megabytes: `FILE,NODES,MB`.
+    #[test]
+    #[ignore = "prints a table and takes minutes"]
+    fn the_techniques_save_nodes() {
+        let all = Techniques::ALL;
+        let variants = [
+            ("all techniques", all),
+            ("1+epsilon", Techniques { step: Step { divisor: 0 }, ..all }),
+            ("similar moves wait", Techniques { waiting: false, ..all }),
+            ("initial numbers", Techniques { estimates: false, ..all }),
+            ("maximum", Techniques { maximum: false, ..all }),
+            ("mate in one", Techniques { mate_in_one: false, ..all }),
+            ("extended bounds", Techniques { extension: false, ..all }),
+        ];
+        let files = std::env::var("MATE_PROBLEMS").unwrap_or_default();
+        for file in files.split(':') {
+            let fields: Vec<&str> = file.split(',').collect();
+            let [path, nodes, megabytes] = fields[..] else {
+                panic!("{file:?}: not FILE,NODES,MB")
+            };
+            let limits = Limits::NONE.with_nodes(nodes.parse().unwrap());
+            let mut solver = Solver::new(megabytes.parse::<usize>().unwrap() << 20);
+            let text = std::fs::read_to_string(path).unwrap();
+            for (name, techniques) in variants {
+                solver.techniques = techniques;
+                let (mut solved, mut nodes) = (0, 0);
+                for line in text.lines().filter(|line| !line.starts_with('#')) {
+                    let sfen = line.split('\t').nth(1).unwrap_or(line);
+                    let answer = solver.solve(&sfen.parse().unwrap(), &Options::default(), &limits);
+                    solved += u32::from(matches!(answer.outcome, Outcome::Mate(_)));
+                    nodes += answer.nodes;
+                }
+                std::println!("{path}: {name}: {solved} mates, {nodes} nodes");
+            }
+        }
+    }
 }

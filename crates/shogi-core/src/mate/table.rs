@@ -8,6 +8,13 @@ use crate::hand::Hand;
 /// The number of neighbouring slots in which an entry is searched.
 const WINDOW: usize = 16;
 
+/// A table is worn out after this number of replacements per slot. The classic problems that the solver
+/// solves in a small table need fewer (docs/design/012-mate-solver.md).
+const REPLACEMENTS_PER_SLOT: u64 = 32;
+
+/// The minimum number of replacements after which a table is worn out.
+const MIN_REPLACEMENTS: u64 = 1 << 16;
+
 /// The facts about a board and a hand of the attacker, without the key of the board.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
@@ -27,6 +34,10 @@ struct Entry {
     generation: u16,
 }
 
+fn is_worn_out(replaced: u64, slots: usize) -> bool {
+    replaced >= (slots as u64).saturating_mul(REPLACEMENTS_PER_SLOT).max(MIN_REPLACEMENTS)
+}
+
 const NOTHING: Entry = Entry {
     hand: Hand::EMPTY,
     proof: 0,
@@ -37,6 +48,39 @@ const NOTHING: Entry = Entry {
     ply: FOREVER,
     generation: 0,
 };
+
+/// An entry as integers. The allocator gives vectors of zero integers without touching their pages.
+type Packed = [u32; 6];
+
+impl Entry {
+    #[inline]
+    fn pack(self) -> Packed {
+        let pair = |low: u16, high: u16| u32::from(low) | u32::from(high) << 16;
+        [
+            self.hand.bits(),
+            self.proof,
+            self.disproof,
+            self.work,
+            pair(self.mate, self.safe),
+            pair(self.ply, self.generation),
+        ]
+    }
+
+    #[inline]
+    fn unpack([hand, proof, disproof, work, lengths, rest]: Packed) -> Self {
+        let (low, high) = (|pair: u32| pair as u16, |pair: u32| (pair >> 16) as u16);
+        Self {
+            hand: Hand::from_bits(hand).unwrap_or(Hand::EMPTY),
+            proof,
+            disproof,
+            work,
+            mate: low(lengths),
+            safe: high(lengths),
+            ply: low(rest),
+            generation: high(rest),
+        }
+    }
+}
 
 /// An answer of the table.
 #[derive(Clone, Copy, Debug)]
@@ -53,24 +97,37 @@ pub(super) struct Seen {
 pub(super) struct Table {
     /// Zero in an empty slot.
     keys: Vec<u64>,
-    entries: Vec<Entry>,
+    entries: Vec<Packed>,
     generation: u16,
+    /// The number of entries of this generation that were replaced.
+    replaced: u64,
 }
 
 impl Table {
+    /// Makes an empty table. It uses address space at once, and memory only for the slots in use.
     pub(super) fn new(bytes: usize) -> Self {
-        let slots = (bytes / (size_of::<u64>() + size_of::<Entry>())).max(WINDOW);
-        Self { keys: alloc::vec![0; slots], entries: alloc::vec![NOTHING; slots], generation: 1 }
+        let slots = (bytes / (size_of::<u64>() + size_of::<Packed>())).max(WINDOW);
+        Self {
+            keys: alloc::vec![0; slots],
+            entries: alloc::vec![[0; 6]; slots],
+            generation: 1,
+            replaced: 0,
+        }
     }
 
     /// Forgets every entry.
     pub(super) fn clear(&mut self) {
+        self.replaced = 0;
         self.generation = self.generation.wrapping_add(1);
         if self.generation == 0 {
             self.keys.fill(0);
-            self.entries.fill(NOTHING);
             self.generation = 1;
         }
+    }
+
+    /// Returns whether so many entries were replaced that a further search is unlikely to succeed.
+    pub(super) fn is_worn_out(&self) -> bool {
+        is_worn_out(self.replaced, self.keys.len())
     }
 
     fn salted(&self, key: u64) -> u64 {
@@ -94,7 +151,7 @@ impl Table {
             if self.keys[at] != key {
                 continue;
             }
-            let entry = &self.entries[at];
+            let entry = Entry::unpack(self.entries[at]);
             let more = hand.dominates(entry.hand);
             let less = entry.hand.dominates(hand);
             if more && entry.mate <= limit && mate.is_none_or(|mate| entry.mate < mate.plies) {
@@ -172,7 +229,7 @@ impl Table {
         let (mut same, mut replaced) = (None, None);
         for at in start..start + WINDOW {
             if self.keys[at] == key {
-                let entry = &self.entries[at];
+                let entry = Entry::unpack(self.entries[at]);
                 if entry.hand == hand {
                     same = Some(at);
                     break;
@@ -185,24 +242,27 @@ impl Table {
         let at = match (same, replaced) {
             (Some(at), _) => at,
             (None, Some(at)) => {
-                let Entry { work, generation, .. } = self.entries[at];
-                self.entries[at] = Entry { hand, work, generation, ..NOTHING };
+                let Entry { work, generation, .. } = Entry::unpack(self.entries[at]);
+                self.entries[at] = Entry { hand, work, generation, ..NOTHING }.pack();
                 at
             }
             (None, None) => self.vacate(start, key, hand),
         };
-        let entry = &mut self.entries[at];
-        change(entry);
+        let mut entry = Entry::unpack(self.entries[at]);
+        change(&mut entry);
         entry.work = entry.work.saturating_add(u32::try_from(work).unwrap_or(u32::MAX));
+        self.entries[at] = entry.pack();
     }
 
     fn vacate(&mut self, start: usize, key: u64, hand: Hand) -> usize {
         let generation = self.generation;
         let mut least = start;
         let mut least_work = u64::MAX;
+        let mut is_free = false;
         for at in start..start + WINDOW {
-            let entry = &self.entries[at];
-            if self.keys[at] == 0 || entry.generation != generation {
+            let entry = Entry::unpack(self.entries[at]);
+            is_free = self.keys[at] == 0 || entry.generation != generation;
+            if is_free {
                 least = at;
                 break;
             }
@@ -211,8 +271,9 @@ impl Table {
                 (least, least_work) = (at, work);
             }
         }
+        self.replaced += u64::from(!is_free);
         self.keys[least] = key;
-        self.entries[least] = Entry { hand, generation, ..NOTHING };
+        self.entries[least] = Entry { hand, generation, ..NOTHING }.pack();
         least
     }
 }
@@ -220,31 +281,35 @@ impl Table {
 /// The disproofs that hold only for a path, by path and position. A newer entry replaces an older entry.
 #[derive(Debug)]
 pub(super) struct PathTable {
-    slots: Vec<Slot>,
+    /// In each slot the key, and the other numbers of the disproof as [`PathTable::pack`] packs them.
+    slots: Vec<[u64; 2]>,
     generation: u16,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Slot {
-    key: u64,
-    since: u32,
-    plies: u16,
-    generation: u16,
+    /// The number of disproofs of this generation that were replaced.
+    replaced: u64,
 }
 
 impl PathTable {
     pub(super) fn new(bytes: usize) -> Self {
-        let slots = (bytes / size_of::<Slot>()).max(16);
-        let empty = Slot { key: 0, since: 0, plies: 0, generation: 0 };
-        Self { slots: alloc::vec![empty; slots], generation: 1 }
+        let slots = (bytes / size_of::<[u64; 2]>()).max(16);
+        Self { slots: alloc::vec![[0; 2]; slots], generation: 1, replaced: 0 }
+    }
+
+    const fn pack(since: u32, plies: u16, generation: u16) -> u64 {
+        since as u64 | (plies as u64) << 32 | (generation as u64) << 48
     }
 
     pub(super) fn clear(&mut self) {
+        self.replaced = 0;
         self.generation = self.generation.wrapping_add(1);
         if self.generation == 0 {
-            self.slots.iter_mut().for_each(|slot| slot.generation = 0);
+            self.slots.fill([0; 2]);
             self.generation = 1;
         }
+    }
+
+    /// Returns whether so many disproofs were replaced that a further search is unlikely to succeed.
+    pub(super) fn is_worn_out(&self) -> bool {
+        is_worn_out(self.replaced, self.slots.len())
     }
 
     fn at(&self, key: u64) -> usize {
@@ -253,14 +318,17 @@ impl PathTable {
 
     /// Returns the disproof of a position on this path within `limit` plies.
     pub(super) fn find(&self, key: u64, hand: Hand, limit: u16) -> Option<Found> {
-        let slot = &self.slots[self.at(key)];
-        let is_known = slot.key == key && slot.generation == self.generation && slot.plies >= limit;
-        is_known.then(|| Found::safe(hand, slot.plies, slot.since))
+        let [found_key, packed] = self.slots[self.at(key)];
+        let (since, plies, generation) =
+            (packed as u32, (packed >> 32) as u16, (packed >> 48) as u16);
+        let is_known = found_key == key && generation == self.generation && plies >= limit;
+        is_known.then(|| Found::safe(hand, plies, since))
     }
 
     pub(super) fn store(&mut self, key: u64, found: &Found) {
         let at = self.at(key);
-        let generation = self.generation;
-        self.slots[at] = Slot { key, since: found.since, plies: found.plies, generation };
+        let [former, packed] = self.slots[at];
+        self.replaced += u64::from(former != key && (packed >> 48) as u16 == self.generation);
+        self.slots[at] = [key, Self::pack(found.since, found.plies, self.generation)];
     }
 }
