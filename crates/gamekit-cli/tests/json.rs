@@ -63,6 +63,9 @@ fn collect(value: &Value, found: &mut BTreeMap<String, BTreeSet<&'static str>>) 
     }
 }
 
+/// A problem of the collection Muso. After 200 nodes its answer is unknown and a check is refuted.
+const CLASSIC: &str = "1p2l1knn/R2+B2g1p/9/5bl1L/6p1R/6g2/4+p2N1/9/5L3 b Gg4sn14p 1";
+
 /// Runs every command that has `--json`, with several options. Returns the lines of each command.
 fn all_lines() -> BTreeMap<String, Vec<Value>> {
     let folder = tempfile::tempdir().unwrap();
@@ -153,6 +156,7 @@ fn all_lines() -> BTreeMap<String, Vec<Value>> {
         &["shogi book find", &db, "startpos moves 7g7f"],
         &["shogi mate", &problem, "--all-first-moves"],
         &["shogi mate", &missed],
+        &["shogi mate", CLASSIC, "--nodes", "200", "--memory", "1"],
         &["shogi moves"],
         &["shogi see", "startpos", "7g7f"],
         &["shogi check", &kif, &bad, &labelled],

@@ -26,7 +26,10 @@ use crate::{arguments, interrupt, output_path, plural, progress, stream, threads
 /// before it and a tab between them. Lines that begin with `#` are comments. In a game record, every
 /// position of the main line is searched, and the mates are printed that were there and were missed.
 ///
-/// The answer is a verified mate, `no mate`, or `unknown` if a limit ended the search.
+/// The answer is a verified mate, `no mate`, or `unknown` if a limit ended the search. The length of a mate
+/// counts every interposition. If some are useless, the answer also has the length and the line without
+/// them. An interposition is useless if the attacker can capture the piece with the checking piece, and
+/// then mates without the captured piece in no more plies than without the interposition.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
     /// A position, files of positions, game records, and folders of them; `-` is standard input, one
@@ -39,7 +42,7 @@ pub(crate) struct Args {
     /// Stop after about this many seconds per position [default: no limit].
     #[arg(long, value_name = "SECONDS", value_parser = arguments::seconds)]
     time: Option<Duration>,
-    /// Size of the table of each thread in megabytes, 1 to 65536.
+    /// Memory of each thread in megabytes, 1 to 65536.
     #[arg(
         long,
         value_name = "MB",
@@ -47,7 +50,7 @@ pub(crate) struct Args {
         value_parser = clap::value_parser!(u64).range(1..=65536)
     )]
     memory: u64,
-    /// After the first mate, look for the shortest mate.
+    /// After the first mate, look for the shortest mate. The answer states whether the length is proven.
     #[arg(long)]
     shortest: bool,
     /// List every first move that mates.
@@ -78,7 +81,10 @@ impl Args {
     }
 
     fn options(&self) -> Options {
-        Options::default().with_shortest(self.shortest).with_all_first_moves(self.all_first_moves)
+        Options::default()
+            .with_shortest(self.shortest)
+            .with_all_first_moves(self.all_first_moves)
+            .with_essential(true)
     }
 
     fn solver(&self) -> Solver {
@@ -96,6 +102,7 @@ const NODES_IN_RECORDS: u64 = 100_000;
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Outcome {
+    interrupt::flag(); // after this call, Ctrl-C only stops the search
     if stream::is_stream(&args.words) {
         args.svg.check(&args.words, &Inputs::default())?;
         if args.output.is_some() {

@@ -30,6 +30,8 @@ pub(super) struct Played {
 /// Where positions come from.
 pub(super) enum Source {
     File(PathBuf),
+    /// A file of a folder. It is skipped if it contains neither positions nor games.
+    InFolder(PathBuf),
     Position(Box<Position>),
 }
 
@@ -43,7 +45,7 @@ pub(super) fn sources(words: &[String]) -> Result<Vec<Source>, Failure> {
                 let mut files = Vec::new();
                 folder(path, &mut files)?;
                 files.sort();
-                sources.extend(files.into_iter().map(Source::File));
+                sources.extend(files.into_iter().map(Source::InFolder));
             } else {
                 sources.push(Source::File(path.to_owned()));
             }
@@ -81,7 +83,7 @@ type Item = Result<Problem, String>;
 impl Source {
     pub(super) fn path(&self) -> Option<&Path> {
         match self {
-            Self::File(path) => Some(path),
+            Self::File(path) | Self::InFolder(path) => Some(path),
             Self::Position(_) => None,
         }
     }
@@ -91,14 +93,24 @@ impl Source {
             Self::Position(position) => {
                 Ok(vec![Ok(Problem { position: (**position).clone(), name: None, played: None })])
             }
-            Self::File(path) => {
+            Self::File(path) | Self::InFolder(path) => {
                 let bytes =
                     fs::read(path).map_err(|error| Failure::about(path.display(), &error))?;
                 if let Some(problems) = positions(path, &bytes) {
                     return Ok(problems);
                 }
-                games(path)
-                    .map_err(|error| Failure::Message(format!("{}: {error}", path.display())))
+                let is_games = matches!(input::open(path), Ok(Contents::Games(..)));
+                match (self, games(path)) {
+                    (_, Ok(items)) => Ok(items),
+                    (Self::InFolder(_), Err(_)) if !is_games => Ok(Vec::new()),
+                    // The other files of the folder are still read.
+                    (Self::InFolder(_), Err(error)) => {
+                        Ok(vec![Err(format!("{}: {error}", path.display()))])
+                    }
+                    (_, Err(error)) => {
+                        Err(Failure::Message(format!("{}: {error}", path.display())))
+                    }
+                }
             }
         }
     }

@@ -8,7 +8,7 @@ use gamekit_pictures::shogi::Picture;
 use serde::Serialize;
 use shogi_core::format::Format;
 use shogi_core::format::encoding::Encoding;
-use shogi_core::mate::{Answer as Found, Outcome};
+use shogi_core::mate::{Answer as Found, Outcome, Stop};
 use shogi_core::{GameBuilder, Move, Position};
 
 use super::problems::Problem;
@@ -36,6 +36,14 @@ pub(super) struct Report {
     shortest: Option<bool>,
     /// A line against a longest defence, in USI.
     moves: Vec<String>,
+    /// The length and the line of the mate without useless interpositions.
+    essential_plies: Option<usize>,
+    essential_moves: Vec<String>,
+    /// Why the search ended early: `nodes`, `time`, `memory`, `plies` or `request`.
+    stop: Option<&'static str>,
+    /// The checks that do not mate, if the answer is unknown.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    refuted: Vec<String>,
     nodes: u64,
     seconds: f64,
     /// Every check and its answer, with `--all-first-moves`.
@@ -51,6 +59,8 @@ pub(super) struct Report {
     position: Position,
     #[serde(skip)]
     line: Vec<Move>,
+    #[serde(skip)]
+    reason: Option<Stop>,
 }
 
 /// A first move and its answer.
@@ -69,6 +79,20 @@ fn word(outcome: &Outcome) -> &'static str {
     }
 }
 
+fn stop_word(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Nodes => "nodes",
+        Stop::Time => "time",
+        Stop::Memory => "memory",
+        Stop::Plies => "plies",
+        _ => "request",
+    }
+}
+
+fn usi(moves: &[Move]) -> Vec<String> {
+    moves.iter().map(ToString::to_string).collect()
+}
+
 impl Report {
     pub(super) fn new(
         problem: &Problem,
@@ -85,9 +109,9 @@ impl Report {
             },
         };
         let answer = word(&found.outcome);
-        let (line, shortest) = match found.outcome {
-            Outcome::Mate(mate) => (mate.moves, Some(mate.is_shortest)),
-            _ => (Vec::new(), None),
+        let (line, shortest, essential) = match found.outcome {
+            Outcome::Mate(mate) => (mate.moves, Some(mate.is_shortest), mate.essential),
+            _ => (Vec::new(), None, None),
         };
         Self {
             name: problem.name.clone(),
@@ -96,7 +120,12 @@ impl Report {
             answer,
             plies: shortest.map(|_| line.len()),
             shortest,
-            moves: line.iter().map(ToString::to_string).collect(),
+            moves: usi(&line),
+            essential_plies: essential.as_ref().map(Vec::len),
+            essential_moves: essential.as_deref().map(usi).unwrap_or_default(),
+            stop: found.stop.map(stop_word),
+            refuted: usi(&found.refuted),
+            reason: found.stop,
             nodes: found.nodes,
             seconds: elapsed.as_secs_f64(),
             first_moves: found.first_moves.iter().map(first).collect(),
@@ -141,9 +170,17 @@ impl Answer for Report {
             Some(plies) => {
                 let length = if self.shortest == Some(true) { " (shortest)" } else { "" };
                 text.push_str(&format!("mate in {plies}{length}"));
+                if let Some(essential) =
+                    self.essential_plies.filter(|&essential| essential != plies)
+                {
+                    text.push_str(&format!(", {essential} without useless interpositions"));
+                }
             }
             None if self.answer == "nomate" => text.push_str("no mate"),
             None => text.push_str("unknown"),
+        }
+        if let Some(reason) = self.reason {
+            text.push_str(&format!(", stopped by {reason}"));
         }
         match (self.missed, &self.played) {
             (Some(true), Some(played)) => text.push_str(&format!(", missed by {played}")),
@@ -153,6 +190,13 @@ impl Answer for Report {
         text.push_str(&format!(", {} nodes, {:.3} s\n", self.nodes, self.seconds));
         if !self.moves.is_empty() {
             text.push_str(&format!("  {}\n", self.moves.join(" ")));
+        }
+        if !self.essential_moves.is_empty() && self.essential_moves != self.moves {
+            let moves = self.essential_moves.join(" ");
+            text.push_str(&format!("  without useless interpositions: {moves}\n"));
+        }
+        if !self.refuted.is_empty() {
+            text.push_str(&format!("  no mate after {}\n", self.refuted.join(", ")));
         }
         for first in self.first_moves.iter().filter(|first| first.answer != "nomate") {
             match first.plies {
