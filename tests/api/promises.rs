@@ -67,6 +67,7 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("shogi_core::format::record::Loss", "FromStr beside Display", "message"),
     ("shogi_core::format::record::Warning", "FromStr beside Display", "message"),
     ("shogi_core::format::sfen::SfenField", "FromStr beside Display", "part of a message"),
+    ("shogi_core::mate::Stop", "FromStr beside Display", "part of a message"),
 ];
 
 /// A public struct or enum of a listing.
