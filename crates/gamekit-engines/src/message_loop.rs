@@ -255,7 +255,7 @@ fn wait_for_end(
         match event {
             Ok(Event::InputEnded) => input = Some(Ok(())),
             Ok(Event::InputFailed(error)) => input = Some(Err(LoopError::Input(error))),
-            // The reading thread has ended too, and reports next.
+            // The reading thread has also ended, and its message follows.
             Ok(Event::JobsEnded) => are_jobs_over = true,
             Ok(Event::OutputFailed(error)) if error.kind() == io::ErrorKind::BrokenPipe => break,
             Ok(Event::OutputFailed(error)) => return Err(LoopError::Output(error)),

@@ -48,7 +48,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     if to.content() == ContentKind::Positions {
         return positions(&files, &args.output);
     }
-    // A single WTHOR file is copied with its header and its numbers of names.
+    // A single WTHOR file keeps its header and the numbers of its names.
     if let [path] = files.as_slice()
         && to == Format::Wthor
         && let Some(bytes) = wthor(path)?

@@ -87,7 +87,7 @@ pub(crate) fn write(games: Vec<FileGame>, to: Format, output: &Path, year: Optio
     let (paths, games): (Vec<PathBuf>, Vec<ReadGame>) =
         games.into_iter().map(|game| (game.path, game.game)).unzip();
     let today = today();
-    // Games of one year keep their year.
+    // If all games are of one year, the file keeps this year.
     let first = games.first().and_then(|game| game.info.year());
     let only = first.filter(|_| games.iter().all(|game| game.info.year() == first));
     let new = GameFile::new(today, year.or(only).unwrap_or(today.year));

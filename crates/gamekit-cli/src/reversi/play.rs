@@ -276,7 +276,7 @@ impl Game {
     fn turn_of_book(&mut self) -> Result<bool, Failure> {
         let Some(book) = &self.book else { return Ok(false) };
         let mut moves = book.moves(self.position.board())?;
-        // A mean of few games is not a reason for a move.
+        // The mean of a few games is not a reason to play a move.
         moves.retain(|step| match step.info.basis {
             Basis::Games(games) => games >= FEWEST_GAMES,
             Basis::Depth(_) => true,

@@ -233,7 +233,7 @@ fn solve(args: &Args, solver: &mut Solver, problem: &Problem, bar: &ProgressBar)
             let options = Options::default().with_defender_to_move(true);
             let next = problem.position.after(played.step);
             let after = solver.solve(&next, &options, &limits);
-            // A move that keeps no proven mate is reported as missed only if the absence is certain.
+            // A move that loses the mate is reported only if it is certain that no mate is left.
             Some(!problem.position.gives_check(played.step) || after.outcome == Found::NoMate)
         }
         (Found::Mate(_), Some(_)) => Some(false),

@@ -30,7 +30,7 @@ impl LineHandler for Lines {
                 }
                 queue.send(Job::Command(command));
             }
-            // The engine would give wrong advice on the old game, so the user must know.
+            // The engine would give advice on the old game, so the user must see the error.
             Err(error @ ParseCommandError { kind: ParseCommandErrorKind::Game(_), .. }) => {
                 queue.stop();
                 queue.send(Job::BadGame(error));
@@ -209,7 +209,7 @@ impl Engine {
         let mut depth = 0;
         let found = self.player.search(board, &effort, count, stop, |progress, time| {
             watch.stats(progress.nodes, time);
-            // Values of the first rounds change too often.
+            // The values of the first rounds change too often to be sent.
             if progress.depth > depth.max(3) && !progress.is_solving && !stop.is_set() {
                 print(&progress.hints);
             }

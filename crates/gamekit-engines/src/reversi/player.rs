@@ -131,7 +131,7 @@ impl Player {
         }
         let found = self.search(board, effort, 1, stop, watch);
         let best = found.hints.first()?;
-        // A search to the end knows more than the rounds before it.
+        // A search to the end of the game is more accurate than the rounds before it.
         let likely = found.likely.filter(|_| !best.is_proven);
         let mv = likely.unwrap_or(best.mv);
         let value = (mv == best.mv).then_some(best.value);

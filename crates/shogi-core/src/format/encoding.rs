@@ -178,7 +178,7 @@ mod other {
                 let letters = text.chars().filter(char::is_ascii).count();
                 (letters > 0).then_some((letters, text, encoding))
             });
-            // The other byte order turns full-width blanks into ASCII zeros, but they are fewer.
+            // The wrong byte order turns full-width blanks into ASCII zeros, but a text has few such blanks.
             let best = decoded.into_iter().flatten().max_by_key(|(letters, ..)| *letters);
             return best.map(|(_, text, encoding)| (text, encoding));
         }

@@ -41,7 +41,7 @@ impl<E: Evaluate> Worker<'_, E> {
             return self.evaluate();
         }
         let selective = self.shared.options.selective;
-        // A shorter mate than the best one cannot be found here.
+        // Below this node, no mate is shorter than the best mate found.
         alpha = alpha.max(mated_in(self.ply));
         beta = beta.min(-mated_in(self.ply + 1));
         if alpha >= beta {

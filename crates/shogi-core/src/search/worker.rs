@@ -114,7 +114,7 @@ impl<'a, E: Evaluate> Worker<'a, E> {
         let state = self.states[self.ply].clone();
         self.enter(None, state);
         let root_len = self.root_len;
-        // Play cannot repeat a position across the pass.
+        // No position before the pass can be repeated after the pass.
         self.root_len = self.history.len();
         (undo, root_len)
     }

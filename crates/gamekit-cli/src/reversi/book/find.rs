@@ -117,7 +117,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         let found = BookView::find(&book, board).map_err(|error| describe(&error))?;
         let mut moves = BookView::moves(&book, board).map_err(|error| describe(&error))?;
         let note = BookView::note(&book, board).map_err(|error| describe(&error))?;
-        // Means of few games are not a good order.
+        // The mean of a few games is not reliable, so it does not decide the order.
         let is_evaluated = moves.iter().any(|step| matches!(step.info.basis, Basis::Depth(_)));
         moves.sort_by_key(|step| {
             let (value, games) = (step.info.value, i64::from(step.info.games));

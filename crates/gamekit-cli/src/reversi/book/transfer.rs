@@ -182,7 +182,7 @@ pub(crate) fn import(args: &ImportArgs) -> Outcome {
             import_engine_book(args, file, format, length)
         }
         (Some(wanted @ (Format::Edax | Format::Egaroucid)), detected) => {
-            // The error of the reader says what is wrong with another file.
+            // For a file of another kind, the reader returns an error that says what is wrong.
             let is_edax = |format: &EngineFormat| *format == EngineFormat::Edax;
             let fallback =
                 if wanted == Format::Edax { EngineFormat::Edax } else { EngineFormat::Egaroucid };

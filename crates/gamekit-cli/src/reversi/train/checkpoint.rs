@@ -151,7 +151,7 @@ pub(super) fn key_of_games(exact: u32, games: &[Vec<Board>]) -> u64 {
     let mut bytes = Vec::from(exact.to_le_bytes());
     for boards in games {
         bytes.extend((boards.len() as u32).to_le_bytes());
-        // The last board identifies a game reliably enough.
+        // Two different games rarely have the same last board.
         if let Some(board) = boards.last() {
             bytes.extend(words(board));
         }

@@ -60,7 +60,7 @@ pub(super) fn all(game: &Game) -> Vec<Line> {
         let number = lines.len();
         let (line, branches) = line(game, first, number, branches_from);
         if let (Some(parent), Some(first)) = (branches_from, first) {
-            // The parent's move of the same ply, if the parent does not end there.
+            // The move of the parent line at the same ply, if the parent line does not end before it.
             let ply = game.ply(first);
             if let Some(at) = lines[parent].moves.iter_mut().find(|shown| shown.ply == ply) {
                 at.variations.push(number);

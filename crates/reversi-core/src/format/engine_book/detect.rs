@@ -13,7 +13,7 @@ pub fn detect(start: &[u8], length: u64) -> Option<EngineFormat> {
         return Some(EngineFormat::Edax);
     }
     if let Some(rest) = start.strip_prefix(egaroucid::MAGIC) {
-        // A later version is unknown too, and its error says so.
+        // A file of a later version is also detected. The reader then reports the version.
         let is_old = rest.first() == Some(&2);
         return Some(if is_old { EngineFormat::Egaroucid2 } else { EngineFormat::Egaroucid });
     }

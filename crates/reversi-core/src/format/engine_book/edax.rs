@@ -229,7 +229,7 @@ pub fn write<D: AsRef<[u8]>, E>(
 fn header(settings: Settings, count: i32) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend_from_slice(&[VERSION, 4]);
-    // The date is left open, so that the same book is always the same file.
+    // The date is 0, so that the same book is always the same file.
     bytes.extend_from_slice(&[0; 8]);
     for number in [i32::from(settings.level), i32::from(settings.empties), 2, 1, 0, count] {
         bytes.extend_from_slice(&number.to_le_bytes());

@@ -380,7 +380,7 @@ impl<'a> Reader<'a, '_> {
         }
         if self.builder.is_none() {
             self.line = "";
-            // Without any line of the start, the text is not a record.
+            // Without any line of the start position, the text is not a record.
             self.needs_board |= !self.start.some;
             let begun = match self.mode {
                 Mode::Lenient => self.begin(Some(Color::Black)),

@@ -65,7 +65,7 @@ impl<'a> Reader<'a> {
         if self.builder.is_none() {
             let read = self.start.line(line);
             self.is_record |= read == Ok(true);
-            // Even the lenient reader plays no moves on half a board.
+            // The lenient reader also refuses a board with missing rows, because its moves would be wrong.
             self.is_fatal = read.is_err();
             if read? {
                 return Ok(());

@@ -128,7 +128,7 @@ fn best_move(line: &str, mut words: Words<'_>) -> Result<Answer, ParseLineError>
 fn checkmate(mut words: Words<'_>) -> Result<Checkmate, ParseLineError> {
     match words.peek() {
         Some("nomate") => return Ok(Checkmate::NoMate),
-        // Some engines send `none` if they do not know.
+        // Some engines send `none` if they do not know whether there is a mate.
         Some("timeout" | "none") => return Ok(Checkmate::Timeout),
         Some("notimplemented") => return Ok(Checkmate::NotImplemented),
         _ => {}
