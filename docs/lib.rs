@@ -27,6 +27,7 @@ pages! {
     formats_kif: "formats/kif.md";
     formats_serde: "formats/serde.md";
     performance: "performance.md";
+    mate_problems: "mate-problems.md";
     python: "python.md";
     testing: "testing.md";
     web: "web.md";
