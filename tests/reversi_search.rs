@@ -1,9 +1,10 @@
 //! Compares the midgame search with plain minimax over the evaluation.
 use proptest::prelude::*;
 use reversi_core::eval::{STAGES, Shapes, Weights};
+use reversi_core::review;
 use reversi_core::search::{Hint, Limits, Options, Progress, Searcher, Selectivity};
 use reversi_core::solve::{self, Solver};
-use reversi_core::{Bitboard, Board, Move, Square, Symmetry};
+use reversi_core::{Bitboard, Board, Move, Position, Square, Symmetry};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::LazyLock;
@@ -281,5 +282,32 @@ fn bounds_hold_wherever_an_observer_breaks() {
         for progress in seen {
             assert!(progress.lower <= score && score <= progress.upper, "{progress:?}");
         }
+    }
+}
+
+/// The hash tables of a review do not show the moves of the game deeper than other moves.
+#[test]
+fn a_review_does_not_depend_on_the_later_moves() {
+    let mut game = Position::start();
+    for pick in 0..24u32 {
+        if game.must_pass() {
+            game.pass().unwrap();
+        }
+        let moves = game.moves();
+        let square = moves.iter().nth((7 * pick % moves.len()) as usize).unwrap();
+        game.play(square).unwrap();
+    }
+    let options = review::Options::new(4).with_solve_from(6).with_selectivity(Selectivity::P73);
+    let whole = review::review(&mut searcher(), &game, &options, &Limits::NONE);
+    assert!(whole.moves.iter().all(|reviewed| reviewed.loss.get() >= 0));
+    assert!(whole.moves.iter().any(|reviewed| reviewed.loss.get() > 0));
+    let mut prefix = game;
+    while prefix.ply() > 12 {
+        prefix.undo();
+        if prefix.ply() % 3 > 0 {
+            continue;
+        }
+        let part = review::review(&mut searcher(), &prefix, &options, &Limits::NONE);
+        assert_eq!(part.moves, whole.moves[..part.moves.len()], "{} plies", prefix.ply());
     }
 }

@@ -19,7 +19,10 @@
 //! ```
 //!
 //! Positions near the end of the game are solved, so the losses of their moves are exact. The moves
-//! before are compared by searches of the same depth. The review begins at the end of the game.
+//! before are compared by searches of the same depth and selectivity. The hash tables are cleared before
+//! such a position, so the line that was played is not seen deeper than the other moves. The estimated
+//! values of a move therefore do not depend on the moves after it, if the searcher uses one thread and
+//! no limit stops it. The review begins at the end of the game.
 use crate::board::Board;
 use crate::centidiscs::Centidiscs;
 use crate::color::Color;
@@ -232,6 +235,9 @@ impl Reviewer<'_, '_> {
         after: Option<i32>,
     ) -> Option<ReviewedMove> {
         let (board, options) = (position.board(), self.options);
+        if board.empties().len() > options.solve_from {
+            self.searcher.clear();
+        }
         let report = self.search(board, &options.search(options.depth));
         let hint = report.hints.first()?;
         if self.is_stopped && !hint.is_proven {
@@ -244,7 +250,7 @@ impl Reviewer<'_, '_> {
             match after {
                 // An estimate is compared with an estimate.
                 Some(value) if best.is_proven => Value { value: -value, is_proven: true },
-                _ => self.played(next)?,
+                _ => self.played(next, best.is_proven)?,
             }
         };
         // A search may value the move higher than the search that chose another move as the best.
@@ -264,13 +270,18 @@ impl Reviewer<'_, '_> {
         })
     }
 
-    /// Returns the value of the position after a move, for the side that played the move.
-    fn played(&mut self, next: Board) -> Option<Value> {
+    /// Returns the value of the position after a move, for the side that played the move. The position is
+    /// solved only if the value of the best move is proven.
+    fn played(&mut self, next: Board, solves: bool) -> Option<Value> {
         if next.is_over() {
             return Some(Value { value: -100 * next.final_score(), is_proven: true });
         }
         let depth = self.options.depth.saturating_sub(1).max(1);
-        let report = self.search(next, &self.options.search(depth));
+        let mut options = self.options.search(depth);
+        if !solves {
+            options.solve_from = 0;
+        }
+        let report = self.search(next, &options);
         let hint = report.hints.first().filter(|hint| !self.is_stopped || hint.is_proven)?;
         Some(Value { value: -hint.value.get(), is_proven: hint.is_proven })
     }

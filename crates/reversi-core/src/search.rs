@@ -22,7 +22,7 @@ use core::ops::ControlFlow;
 pub use crate::engine::{Hint, Limits, Progress, Report, SearchOptions as Options, Selectivity};
 
 /// A searcher of midgame positions, guided by an evaluation. Its hash tables keep their entries
-/// between searches.
+/// between searches, until [`clear`](Self::clear).
 pub struct Searcher {
     engine: Engine,
 }
@@ -51,6 +51,11 @@ impl Searcher {
     pub const fn with_parallel(mut self, parallel: bool) -> Self {
         self.engine.parallel = parallel;
         self
+    }
+
+    /// Clears the hash tables, so that later searches do not depend on earlier searches.
+    pub fn clear(&mut self) {
+        self.engine.clear();
     }
 
     /// Searches one ply, then two plies and so on, up to the depth of the options or a limit. Then

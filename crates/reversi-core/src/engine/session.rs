@@ -73,6 +73,14 @@ impl Engine {
         }
     }
 
+    /// Removes the results of earlier calls.
+    pub(crate) fn clear(&mut self) {
+        self.table.clear();
+        if let Some(guided) = &mut self.guided {
+            guided.table.clear();
+        }
+    }
+
     /// Returns the guide of midgame searches, or `None` if there is no evaluation.
     pub(super) fn guide(&self, selectivity: Selectivity) -> Option<Guide<'_>> {
         let Guided { weights, table } = self.guided.as_ref()?;

@@ -73,6 +73,13 @@ impl<E: Entry> TranspositionTable<E> {
         self.date = self.date.wrapping_add(1).max(1);
     }
 
+    /// Removes all entries.
+    pub(super) fn clear(&mut self) {
+        for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
+            *slot = Slot::default();
+        }
+    }
+
     /// Returns the number of the current search, which is never 0.
     pub(super) const fn date(&self) -> u8 {
         self.date
