@@ -5,6 +5,7 @@
 use super::common::{NO_MOVE, evaluation_of, move_number, move_of};
 use crate::book::{EngineNote, KeyedRecord, NotedLeaf, NotedRecord, Record, hash};
 use crate::key::PositionKey;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
@@ -99,16 +100,7 @@ impl Part {
     fn sort(&mut self, all: &mut Vec<Packed>, order: &mut Vec<(u64, u32)>) -> u64 {
         all.clear();
         self.chunks().for_each(|chunk| all.extend_from_slice(chunk));
-        order.clear();
-        order.extend(all.iter().zip(0..).map(|(item, index)| (hash(key_of(item)), index)));
-        let identity = |index: u32| {
-            let item = &all[index as usize];
-            (key_of(item), item[LEAF_MOVE] & OTHER, index)
-        };
-        order.sort_unstable_by(|a, b| match a.0.cmp(&b.0) {
-            Ordering::Equal => identity(a.1).cmp(&identity(b.1)),
-            different => different,
-        });
+        sort_by_hash(all, order);
         // The joined positions are at most as many as before, so they fit in the chunks.
         let mut space = self.full.iter_mut().chain([&mut self.last]);
         let mut put = {
@@ -145,6 +137,53 @@ impl Part {
         }
         put(None);
         records
+    }
+}
+
+/// The maximum number of bits of the hash, after the bits that choose the part, that choose a bucket.
+const MAX_BUCKET_BITS: u32 = 12;
+
+/// Fills `order` with the hashes and the indices of the positions of one part, in the order of the hashes.
+/// Equal positions keep their order.
+///
+/// The positions are first distributed to buckets by their hash. The hashes of different positions are
+/// evenly distributed, so a bucket has few of them.
+fn sort_by_hash(all: &[Packed], order: &mut Vec<(u64, u32)>) {
+    order.clear();
+    let Some(bits) = all.len().checked_ilog2().map(|bits| bits.min(MAX_BUCKET_BITS)) else {
+        return;
+    };
+    let bucket_of = |hash: u64| (hash << PART_BITS >> 1 >> (63 - bits)) as usize;
+    let mut ends = vec![0u32; 1 << bits];
+    let hashes: Vec<u64> = all.iter().map(|item| hash(key_of(item))).collect();
+    for &hash in &hashes {
+        ends[bucket_of(hash)] += 1;
+    }
+    let mut total = 0;
+    for end in &mut ends {
+        total += core::mem::replace(end, total);
+    }
+    // `ends` now has the beginnings of the buckets. After this loop it has their ends.
+    order.resize(all.len(), (0, 0));
+    for (&hash, index) in hashes.iter().zip(0..) {
+        let place = &mut ends[bucket_of(hash)];
+        order[*place as usize] = (hash, index);
+        *place += 1;
+    }
+    let identity = |index: u32| {
+        let item = &all[index as usize];
+        (key_of(item), item[LEAF_MOVE] & OTHER, index)
+    };
+    let mut begin = 0;
+    for end in ends {
+        let bucket = &mut order[begin..end as usize];
+        begin = end as usize;
+        if bucket.len() > 1 {
+            bucket.sort_unstable_by(|a, b| match a.0.cmp(&b.0) {
+                Ordering::Equal => identity(a.1).cmp(&identity(b.1)),
+                different => different,
+            });
+        }
     }
 }
 
