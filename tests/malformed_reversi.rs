@@ -185,6 +185,15 @@ fn files_of_games_name_the_file_and_the_place() {
     bytes.pop();
     assert!(error(file("d.WTB", &bytes)).contains("d.WTB: invalid wthor file, byte"));
     assert!(error(directory.path().join("none.wtb")).contains("none.wtb"));
+    // Bad games can be skipped, but not a damaged file.
+    let files = ["a.txt", "c.wtb"].map(|name| directory.path().join(name));
+    let (builder, skipped) = games::add_readable(BookBuilder::new(), &files, |_| {}).unwrap();
+    let places: Vec<String> = skipped.iter().map(ToString::to_string).collect();
+    assert_eq!((builder.games(), places.len()), (3 + 11, 2));
+    assert!(places[0].contains("a.txt: line 5: ") && places[1].contains("c.wtb: record 2: "));
+    let damaged = [files[0].clone(), directory.path().join("d.WTB")];
+    let error = games::add_readable(BookBuilder::new(), &damaged, |_| {}).unwrap_err();
+    assert!(error.to_string().contains("d.WTB: invalid wthor file"), "{error}");
     // The message has the whole cause, so a printed chain of sources does not repeat the cause.
     let bad = games::add_files(BookBuilder::new(), &[file("e.txt", b"f5f5")], |_| {}).unwrap_err();
     assert!(bad.to_string().ends_with("illegal move f5: the square is not empty"), "{bad}");

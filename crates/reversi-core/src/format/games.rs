@@ -12,6 +12,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::string::String;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::vec;
 use std::vec::Vec;
 
 /// The error for a file or directory of games that cannot be read.
@@ -288,7 +289,7 @@ pub struct Progress {
 ///
 /// # Errors
 /// Returns [`ReadGamesError`] for the first file in the given order that is damaged or has an
-/// illegal game.
+/// illegal game. [`add_readable`] skips such games.
 ///
 /// ```no_run
 /// use reversi_core::book::BookBuilder;
@@ -307,45 +308,112 @@ pub fn add_files(
     progress: impl Fn(Progress) + Sync,
 ) -> Result<BookBuilder, ReadGamesError> {
     // The work is not generic, so that this crate compiles it, with its own optimization level.
-    add_all(builder, files, &progress)
+    let added = add_all(builder, files, &progress);
+    added.faults.into_iter().next().map_or(Ok(added.builder), |fault| Err(fault.error))
+}
+
+/// Adds the games of files to a book like [`add_files`], but skips the games that cannot be added.
+/// Returns the errors of the skipped games in the order of the files.
+///
+/// # Errors
+/// Returns [`ReadGamesError`] for the first file in the given order that cannot be read at all.
+pub fn add_readable(
+    builder: BookBuilder,
+    files: &[PathBuf],
+    progress: impl Fn(Progress) + Sync,
+) -> Result<(BookBuilder, Vec<ReadGamesError>), ReadGamesError> {
+    let Added { builder, faults } = add_all(builder, files, &progress);
+    let mut skipped = Vec::with_capacity(faults.len());
+    for fault in faults {
+        if fault.is_of_file {
+            return Err(fault.error);
+        }
+        skipped.push(fault.error);
+    }
+    Ok((builder, skipped))
+}
+
+/// The games of files or of a part of a file, and the faults that were found.
+struct Added<E> {
+    builder: BookBuilder,
+    faults: Vec<Fault<E>>,
+}
+
+struct Fault<E> {
+    error: E,
+    /// Whether no game of the file can be read.
+    is_of_file: bool,
+}
+
+impl<E> Added<E> {
+    fn new(builder: BookBuilder) -> Self {
+        Self { builder, faults: Vec::new() }
+    }
+
+    /// Adds the fault of a game.
+    fn skip(&mut self, error: E) {
+        self.faults.push(Fault { error, is_of_file: false });
+    }
+
+    fn map<T>(self, error: impl Fn(E) -> T) -> Added<T> {
+        let faults = self.faults.into_iter();
+        let faults =
+            faults.map(|fault| Fault { error: error(fault.error), is_of_file: fault.is_of_file });
+        Added { builder: self.builder, faults: faults.collect() }
+    }
 }
 
 fn add_all(
     mut builder: BookBuilder,
     files: &[PathBuf],
     progress: &(dyn Fn(Progress) + Sync),
-) -> Result<BookBuilder, ReadGamesError> {
+) -> Added<ReadGamesError> {
     let sizes = files.iter().map(|path| fs::metadata(path).map_or(0, |data| data.len()));
     let total_bytes = sizes.sum();
     let (bytes, games) = (AtomicU64::new(0), AtomicU64::new(0));
     let empty = builder.empty_like();
-    let add = |path: &PathBuf| {
-        let error = |kind| ReadGamesError { path: path.clone(), kind };
-        let content = fs::read(path).map_err(|e| error(ReadGamesErrorKind::Io(e)))?;
-        let len = content.len() as u64;
-        let done = |chunk_bytes: u64, chunk_games: u64| {
-            progress(Progress {
-                bytes: bytes.fetch_add(chunk_bytes, Ordering::Relaxed) + chunk_bytes,
-                total_bytes,
-                games: games.fetch_add(chunk_games, Ordering::Relaxed) + chunk_games,
-            });
-        };
-        match detect_named(&path.to_string_lossy(), &content) {
-            Some(Format::Wthor) => add_wthor(&empty, &content, len, &done),
-            Some(Format::Transcripts) => add_transcripts(&empty, content, &done),
-            Some(format @ (Format::Ggf | Format::Pgn)) => {
-                let games = record::read(format, &content).map_err(ReadGamesErrorKind::Record);
-                games.and_then(|games| add_games(&empty, &games, len, &done))
-            }
-            Some(Format::Obf) => Err(ReadGamesErrorKind::Positions),
-            None => Err(ReadGamesErrorKind::File(ReadError::UnknownFormat {
-                appears_to_be: appears_to_be(&content),
-            })),
-        }
-        .map_err(error)
+    let done = |chunk_bytes: u64, chunk_games: u64| {
+        progress(Progress {
+            bytes: bytes.fetch_add(chunk_bytes, Ordering::Relaxed) + chunk_bytes,
+            total_bytes,
+            games: games.fetch_add(chunk_games, Ordering::Relaxed) + chunk_games,
+        });
     };
-    builder.merge(in_chunks(files, &empty, add)?);
-    Ok(builder)
+    let add = |path: &PathBuf| {
+        let added = add_file(&empty, path, &done).unwrap_or_else(|error| {
+            let faults = vec![Fault { error, is_of_file: true }];
+            Added { builder: empty.clone(), faults }
+        });
+        added.map(|kind| ReadGamesError { path: path.clone(), kind })
+    };
+    let added = in_chunks(files, &empty, add);
+    builder.merge(added.builder);
+    Added { builder, faults: added.faults }
+}
+
+/// Receives the numbers of bytes and games of a chunk.
+type Done<'a> = dyn Fn(u64, u64) + Sync + 'a;
+
+/// Adds the games of a file.
+fn add_file(
+    empty: &BookBuilder,
+    path: &Path,
+    done: &Done<'_>,
+) -> Result<Added<ReadGamesErrorKind>, ReadGamesErrorKind> {
+    let content = fs::read(path).map_err(ReadGamesErrorKind::Io)?;
+    let len = content.len() as u64;
+    match detect_named(&path.to_string_lossy(), &content) {
+        Some(Format::Wthor) => add_wthor(empty, &content, len, done),
+        Some(Format::Transcripts) => add_transcripts(empty, content, done),
+        Some(format @ (Format::Ggf | Format::Pgn)) => {
+            let games = record::read(format, &content).map_err(ReadGamesErrorKind::Record)?;
+            Ok(add_games(empty, games, len, done))
+        }
+        Some(Format::Obf) => Err(ReadGamesErrorKind::Positions),
+        None => Err(ReadGamesErrorKind::File(ReadError::UnknownFormat {
+            appears_to_be: appears_to_be(&content),
+        })),
+    }
 }
 
 /// The number of games in one chunk of a file. A chunk takes a few milliseconds.
@@ -356,34 +424,42 @@ fn add_wthor(
     empty: &BookBuilder,
     content: &[u8],
     len: u64,
-    done: &(impl Fn(u64, u64) + Sync),
-) -> Result<BookBuilder, ReadGamesErrorKind> {
-    let file = GameFile::from_bytes(content).map_err(ReadGamesErrorKind::Wthor)?;
-    if file.games.is_empty() {
+    done: &Done<'_>,
+) -> Result<Added<ReadGamesErrorKind>, ReadGamesErrorKind> {
+    let (_, games) = GameFile::records(content).map_err(ReadGamesErrorKind::Wthor)?;
+    let games: Vec<Result<GameRecord, ReadWthorError>> = games.collect();
+    if games.is_empty() {
         done(len, 0);
     }
-    let chunks: Vec<(usize, &[GameRecord])> = file.games.chunks(CHUNK).enumerate().collect();
-    in_chunks(&chunks, empty, |&(chunk, games)| {
-        let mut builder = empty.clone();
+    let header = len - 68 * games.len() as u64;
+    let chunks: Vec<(usize, &[_])> = games.chunks(CHUNK).enumerate().collect();
+    Ok(in_chunks(&chunks, empty, |&(chunk, games)| {
+        let mut added = Added::new(empty.clone());
         for (index, game) in games.iter().enumerate() {
-            builder.add_game(game.squares(), Some(game.score())).map_err(|error| {
-                ReadGamesErrorKind::Illegal { record: chunk * CHUNK + index + 1, error }
-            })?;
+            let add = |game: &GameRecord| {
+                let result = added.builder.add_game(game.squares(), Some(game.score()));
+                let record = chunk * CHUNK + index + 1;
+                result.map_err(|error| ReadGamesErrorKind::Illegal { record, error })
+            };
+            let game = game.as_ref().map_err(|error| ReadGamesErrorKind::Wthor(*error));
+            if let Err(error) = game.and_then(add) {
+                added.skip(error);
+            }
         }
         // The header is counted as part of the first chunk, so that the sum of all chunks equals
         // the file length.
-        let header = if chunk == 0 { len - 68 * file.games.len() as u64 } else { 0 };
-        done(68 * games.len() as u64 + header, games.len() as u64);
-        Ok(builder)
-    })
+        let header = if chunk == 0 { header } else { 0 };
+        done(68 * games.len() as u64 + header, added.builder.games());
+        added
+    }))
 }
 
 /// Adds the games of a text with one transcript per line.
 fn add_transcripts(
     empty: &BookBuilder,
     content: Vec<u8>,
-    done: &(impl Fn(u64, u64) + Sync),
-) -> Result<BookBuilder, ReadGamesErrorKind> {
+    done: &Done<'_>,
+) -> Result<Added<ReadGamesErrorKind>, ReadGamesErrorKind> {
     let text = String::from_utf8(content)
         .map_err(|error| ReadGamesErrorKind::NotText { at: error.utf8_error().valid_up_to() })?;
     let games: Vec<GameText<'_>> = transcript::texts(&text).collect();
@@ -391,41 +467,50 @@ fn add_transcripts(
         return Err(ReadGamesErrorKind::NoGames);
     }
     let chunks: Vec<&[GameText<'_>]> = games.chunks(CHUNK).collect();
-    in_chunks(&chunks, empty, |chunk| {
-        let mut builder = empty.clone();
+    Ok(in_chunks(&chunks, empty, |chunk| {
+        let mut added = Added::new(empty.clone());
         for text in *chunk {
             let (line, game) = transcript::parse_lines(text);
-            let game = game.map_err(|error| ReadGamesErrorKind::Transcript { line, error })?;
-            check_start(record::Place::Line(line), &game.position)?;
-            // The reader has played the game, so the game is legal.
-            let added = builder.add_game(game.squares(), game.score());
-            added.map_err(|error| ReadGamesErrorKind::Illegal { record: line, error })?;
+            let add = |game: transcript::Transcript| {
+                check_start(record::Place::Line(line), &game.position)?;
+                // The reader has played the game, so the game is legal.
+                let result = added.builder.add_game(game.squares(), game.score());
+                result.map_err(|error| ReadGamesErrorKind::Illegal { record: line, error })
+            };
+            let game = game.map_err(|error| ReadGamesErrorKind::Transcript { line, error });
+            if let Err(error) = game.and_then(add) {
+                added.skip(error);
+            }
         }
         let bytes: usize = chunk.iter().map(|game| game.len() + 1).sum();
-        done(bytes as u64, builder.games());
-        Ok(builder)
-    })
+        done(bytes as u64, added.builder.games());
+        added
+    }))
 }
 
 /// Adds games that were read.
 fn add_games(
     empty: &BookBuilder,
-    games: &[Result<ReadGame, ReadRecordError>],
+    games: Vec<Result<ReadGame, ReadRecordError>>,
     len: u64,
-    done: &(impl Fn(u64, u64) + Sync),
-) -> Result<BookBuilder, ReadGamesErrorKind> {
-    let mut builder = empty.clone();
-    for (index, game) in games.iter().enumerate() {
-        let game = game.as_ref().map_err(|error| ReadGamesErrorKind::Record(*error))?;
-        check_start(game.place, &game.position)?;
-        // A score with a fraction, which komi can cause, is not a result in discs.
-        let score = game.score().filter(|score| *score == f64::from(*score as i32));
-        let turns = game.position.history().iter().map(|turn| turn.mv);
-        let added = builder.add_game(turns, score.map(|score| score as i32));
-        added.map_err(|error| ReadGamesErrorKind::Illegal { record: index + 1, error })?;
+    done: &Done<'_>,
+) -> Added<ReadGamesErrorKind> {
+    let mut added = Added::new(empty.clone());
+    for (index, game) in games.into_iter().enumerate() {
+        let add = |game: ReadGame| {
+            check_start(game.place, &game.position)?;
+            // A score with a fraction, which komi can cause, is not a result in discs.
+            let score = game.score().filter(|score| *score == f64::from(*score as i32));
+            let turns = game.position.history().iter().map(|turn| turn.mv);
+            let result = added.builder.add_game(turns, score.map(|score| score as i32));
+            result.map_err(|error| ReadGamesErrorKind::Illegal { record: index + 1, error })
+        };
+        if let Err(error) = game.map_err(ReadGamesErrorKind::Record).and_then(add) {
+            added.skip(error);
+        }
     }
-    done(len, builder.games());
-    Ok(builder)
+    done(len, added.builder.games());
+    added
 }
 
 /// Returns an error if a game does not begin at the usual start.
@@ -436,23 +521,22 @@ fn check_start(place: record::Place, game: &Position) -> Result<(), ReadGamesErr
     }
 }
 
-/// Makes a builder from each chunk and merges the builders. If several chunks fail, the function
-/// returns the error of the first of these chunks.
+/// Makes a builder from each chunk and merges the builders. The faults keep the order of the chunks.
 fn in_chunks<T: Sync, E: Send>(
     chunks: &[T],
     empty: &BookBuilder,
-    build: impl Fn(&T) -> Result<BookBuilder, E> + Sync + Send,
-) -> Result<BookBuilder, E> {
-    let join = |left: Result<BookBuilder, E>, right: Result<BookBuilder, E>| {
-        let (mut left, right) = (left?, right?);
-        left.merge(right);
-        Ok(left)
+    build: impl Fn(&T) -> Added<E> + Sync + Send,
+) -> Added<E> {
+    let join = |mut left: Added<E>, right: Added<E>| {
+        left.builder.merge(right.builder);
+        left.faults.extend(right.faults);
+        left
     };
     #[cfg(feature = "rayon")]
     {
         use rayon::prelude::*;
-        chunks.par_iter().map(build).reduce(|| Ok(empty.clone()), join)
+        chunks.par_iter().map(build).reduce(|| Added::new(empty.clone()), join)
     }
     #[cfg(not(feature = "rayon"))]
-    chunks.iter().map(build).fold(Ok(empty.clone()), join)
+    chunks.iter().map(build).fold(Added::new(empty.clone()), join)
 }

@@ -166,7 +166,7 @@ impl FromStr for Game {
 
     /// Reads a text with exactly one game.
     fn from_str(text: &str) -> Result<Self, ParsePgnError> {
-        let mut reader = Reader { text, at: 0, game: 1 };
+        let mut reader = Reader::new(text);
         let error =
             |reader: &Reader<'_>, kind| ParsePgnError { at: reader.at, game: reader.game, kind };
         let game = reader.next().ok_or(error(&reader, ParsePgnErrorKind::NoGame))??;
@@ -183,7 +183,21 @@ impl FromStr for Game {
 /// # Errors
 /// Returns [`ParsePgnError`] with the byte in `text` and the number of the game.
 pub fn parse(text: &str) -> Result<Vec<Game>, ParsePgnError> {
-    Reader { text, at: 0, game: 1 }.collect()
+    games(text).collect()
+}
+
+/// Returns the games of a text. An error does not end the iteration: the next item is the next game,
+/// which begins at the next line with a tag after the moves of the invalid game.
+///
+/// ```
+/// use reversi_core::format::pgn;
+/// let text = "[Black \"a\"]\n\n1. f5 f5\n\n[Black \"b\"]\n\n1. f5 d6\n";
+/// let games: Vec<_> = pgn::games(text).collect();
+/// assert!(games[0].is_err());
+/// assert_eq!(games[1].as_ref().unwrap().tag("Black"), Some("b"));
+/// ```
+pub fn games(text: &str) -> impl Iterator<Item = Result<Game, ParsePgnError>> + '_ {
+    Reader::new(text)
 }
 
 /// A reader of the games of a text.
@@ -192,6 +206,8 @@ struct Reader<'a> {
     at: usize,
     /// The number of the next game.
     game: usize,
+    /// Whether `at` is after the tags of the game.
+    is_in_moves: bool,
 }
 
 impl Iterator for Reader<'_> {
@@ -203,9 +219,9 @@ impl Iterator for Reader<'_> {
             return None;
         }
         let game = self.game().map_err(|(at, kind)| ParsePgnError { at, game: self.game, kind });
-        match &game {
-            Ok(_) => self.game += 1,
-            Err(_) => self.at = self.text.len(), // the next game cannot be found
+        self.game += 1;
+        if game.is_err() {
+            self.skip_game();
         }
         Some(game)
     }
@@ -215,6 +231,24 @@ impl Iterator for Reader<'_> {
 type Fault = (usize, ParsePgnErrorKind);
 
 impl<'a> Reader<'a> {
+    const fn new(text: &'a str) -> Self {
+        Self { text, at: 0, game: 1, is_in_moves: false }
+    }
+
+    /// Moves to the next game after an error: to the next tag after the moves of this game.
+    fn skip_game(&mut self) {
+        let mut is_in_tags = !self.is_in_moves;
+        // The rest of the line of the error is skipped too.
+        for (index, line) in self.rest().split_inclusive('\n').enumerate() {
+            let is_tag = index > 0 && line.trim_start().starts_with('[');
+            if is_tag && !is_in_tags {
+                return;
+            }
+            is_in_tags &= index == 0 || is_tag || line.trim().is_empty();
+            self.at += line.len();
+        }
+    }
+
     fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }
@@ -228,6 +262,7 @@ impl<'a> Reader<'a> {
     fn game(&mut self) -> Result<Game, Fault> {
         let mut tags = Vec::new();
         let (mut result, mut start) = (None, Position::start());
+        self.is_in_moves = false;
         while self.rest().starts_with('[') {
             let (name, value, at) = self.tag()?;
             match name {
@@ -243,6 +278,7 @@ impl<'a> Reader<'a> {
             self.skip_blanks();
         }
         let from = self.at;
+        self.is_in_moves = true;
         let (moves, end, written) = self.moves()?;
         let read = transcript::read(start, &moves, 0).map_err(|error| {
             (from + error.at, ParsePgnErrorKind::Moves { ply: error.ply, kind: error.kind })
@@ -488,6 +524,25 @@ mod tests {
             );
             let two = format!("{game}\n{game}");
             assert_eq!(parse(&two), Ok([game.clone(), game].into()));
+        }
+    }
+
+    #[test]
+    fn the_reader_goes_on_after_an_invalid_game() {
+        let names = |text: &str| -> Vec<Option<String>> {
+            let name = |game: Game| game.tag("Black").unwrap_or_default().into();
+            games(text).map(|game| game.ok().map(name)).collect()
+        };
+        let good = "[Black \"b\"]\n[White \"w\"]\n\n1. f5 d6\n";
+        let expected = [None, Some("b".into())];
+        for bad in [
+            "[Black \"a\"]\n\n1. f5 f5\n2. d6\n\n",
+            "[Black \"a\n[White \"w\"]\n\n1. f5 d6\n",
+            "[Black \"a\"] x\n\n1. f5 {comment\n",
+            "[FEN \"x\"]\n[White \"w\"]\n\n1. f5\n",
+            "1. f5 zz\n",
+        ] {
+            assert_eq!(names(&std::format!("{bad}{good}")), expected, "{bad}");
         }
     }
 }

@@ -15,7 +15,7 @@ use super::detect::Format;
 use super::ggf;
 use super::pgn;
 use super::transcript;
-use super::wthor::{GameFile, GameRecord, Names};
+use super::wthor::{GameFile, GameRecord, Names, ReadWthorError};
 use crate::position::Position;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -32,12 +32,13 @@ pub use super::report::{
 };
 pub use write::write;
 
-/// Reads the games of a file. An error in a single game is returned as the item of that game. The
-/// names of players in WTHOR files are not known: see [`read_with_names`].
+/// Reads the games of a file. An error in a single game is returned as the item of that game, and the
+/// games after it are read. The names of players in WTHOR files are not known: see
+/// [`read_with_names`].
 ///
 /// # Errors
-/// Returns an error if the bytes are not text, if a text contains no game, or if a WTHOR file, a GGF
-/// text or a PGN text is damaged. It also returns an error if the format has no games
+/// Returns an error if the bytes are not text, if a text contains no game, or if the header of a WTHOR
+/// file does not agree with its length. It also returns an error if the format has no games
 /// ([`RecordErrorKind::Format`]).
 pub fn read(
     format: Format,
@@ -64,21 +65,30 @@ pub fn read_with_names(
     };
     let games: Vec<_> = match format {
         Format::Wthor => {
-            let file = GameFile::from_bytes(bytes)
-                .map_err(|error| of_file(RecordErrorKind::Wthor(error)))?;
-            let record = |(number, record)| of_record(&file, names, number, record);
-            return Ok((1..).zip(file.games.iter().copied()).map(record).collect());
+            let (file, records) =
+                GameFile::records(bytes).map_err(|error| of_file(RecordErrorKind::Wthor(error)))?;
+            let record = |(number, record): (usize, Result<GameRecord, ReadWthorError>)| {
+                let record = record.map_err(|error| of_file(RecordErrorKind::Wthor(error)))?;
+                of_record(&file, names, number, record)
+            };
+            return Ok((1..).zip(records).map(record).collect());
         }
         Format::Transcripts => transcript::lines(text()?).map(of_transcript).collect(),
         Format::Ggf => {
-            let games =
-                ggf::parse(text()?).map_err(|error| of_file(RecordErrorKind::Ggf(error)))?;
-            (1..).zip(games).map(|(number, game)| Ok(of_ggf(number, game))).collect()
+            let mut number = 0;
+            let game = |game: Result<_, ggf::ParseGgfError>| {
+                // A wrong count and text between games are not games.
+                use ggf::ParseGgfErrorKind::{Count, NoGame};
+                let is_game = |kind| !matches!(kind, Count { .. } | NoGame);
+                number += usize::from(game.as_ref().map_or_else(|e| is_game(e.kind), |_| true));
+                Ok(of_ggf(number, game.map_err(|e| of_file(RecordErrorKind::Ggf(e)))?))
+            };
+            ggf::games(text()?).map(game).collect()
         }
         Format::Pgn => {
-            let games =
-                pgn::parse(text()?).map_err(|error| of_file(RecordErrorKind::Pgn(error)))?;
-            (1..).zip(games).map(|(number, game)| Ok(of_pgn(number, game))).collect()
+            let error = |error| of_file(RecordErrorKind::Pgn(error));
+            let games = (1..).zip(pgn::games(text()?));
+            games.map(|(number, game)| Ok(of_pgn(number, game.map_err(error)?))).collect()
         }
         Format::Obf => return Err(of_file(RecordErrorKind::Format(format.name()))),
     };

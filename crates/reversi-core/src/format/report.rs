@@ -1,5 +1,5 @@
 //! The common types of the readers and writers of games.
-use super::ggf::{self, ParseGgfError};
+use super::ggf::{self, ParseGgfError, WriteGgfError};
 use super::pgn::{self, ParsePgnError};
 use super::transcript::{ParseTranscriptError, Transcript, WrittenResult};
 use super::wthor::{GameRecord, Names, ReadWthorError, ReplayError, WriteWthorError};
@@ -214,6 +214,9 @@ pub enum WriteRecordErrorKind {
     /// A WTHOR file cannot store the games.
     #[error("{0}")]
     Wthor(WriteWthorError),
+    /// GGF cannot represent a game.
+    #[error("{0}")]
+    Ggf(WriteGgfError),
     /// The format has no games.
     #[error("the format {0} has no games")]
     Format(&'static str),

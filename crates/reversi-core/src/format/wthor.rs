@@ -31,7 +31,9 @@ mod names;
 
 use header::{HEADER, Header, check_length};
 
-pub use error::{ReadWthorError, ReadWthorErrorKind, ReplayError, WriteWthorError};
+pub use error::{
+    ReadWthorError, ReadWthorErrorKind, ReplayError, WriteWthorError, WriteWthorErrorKind,
+};
 pub use header::Date;
 pub use names::{Name, NameFile, NameKind, Names};
 
@@ -80,6 +82,23 @@ impl GameFile {
     /// # Errors
     /// Returns [`ReadWthorError`] with the byte and, inside a game, the number of its record.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ReadWthorError> {
+        let (mut file, games) = Self::records(bytes)?;
+        file.games = games.collect::<Result<_, _>>()?;
+        Ok(file)
+    }
+
+    /// Reads the header of a file. Returns a file without games, and the records of the games. An
+    /// error in a record does not end the iteration.
+    ///
+    /// # Errors
+    /// Returns [`ReadWthorError`] if the header is invalid or does not agree with the length of the
+    /// file.
+    pub fn records(
+        bytes: &[u8],
+    ) -> Result<
+        (Self, impl ExactSizeIterator<Item = Result<GameRecord, ReadWthorError>> + '_),
+        ReadWthorError,
+    > {
         let header = Header::read(bytes)?;
         let error = |at, kind| Err(ReadWthorError { at, record: None, kind });
         match header.board {
@@ -98,31 +117,28 @@ impl GameFile {
             return error(8, ReadWthorErrorKind::Names { count: header.names });
         }
         check_length(bytes, u64::from(header.games), RECORD as u64)?;
-        let games = bytes[HEADER..]
-            .as_chunks::<RECORD>()
-            .0
-            .iter()
-            .enumerate()
-            .map(|(index, record)| {
-                GameRecord::from_bytes(record).map_err(|(offset, kind)| ReadWthorError {
-                    at: HEADER + RECORD * index + offset,
-                    record: Some(index + 1),
-                    kind,
-                })
+        let records = bytes[HEADER..].as_chunks::<RECORD>().0.iter().enumerate();
+        let games = records.map(|(index, record)| {
+            GameRecord::from_bytes(record).map_err(|(offset, kind)| ReadWthorError {
+                at: HEADER + RECORD * index + offset,
+                record: Some(index + 1),
+                kind,
             })
-            .collect::<Result<_, _>>()?;
+        });
         // The header does not store the number of games, because `games` has it.
-        Ok(Self { header: Header { games: 0, ..header }, games })
+        Ok((Self { header: Header { games: 0, ..header }, games: Vec::new() }, games))
     }
 
     /// Returns the bytes of the file.
     ///
     /// # Errors
-    /// Returns [`WriteWthorError::TooManyRecords`] if there are more games than the file header can
+    /// Returns [`WriteWthorErrorKind::TooManyRecords`] if there are more games than the file header can
     /// count.
     pub fn to_bytes(&self) -> Result<Vec<u8>, WriteWthorError> {
-        let games = u32::try_from(self.games.len())
-            .map_err(|_| WriteWthorError::TooManyRecords { count: self.games.len() })?;
+        let games = u32::try_from(self.games.len()).map_err(|_| {
+            let count = self.games.len();
+            WriteWthorError::new(WriteWthorErrorKind::TooManyRecords { count })
+        })?;
         let mut bytes = Vec::with_capacity(HEADER + RECORD * self.games.len());
         bytes.extend_from_slice(&Header { games, ..self.header }.to_bytes());
         for game in &self.games {
@@ -161,20 +177,21 @@ impl GameRecord {
     /// game ended here.
     ///
     /// # Errors
-    /// Returns [`WriteWthorError::NotFromStart`] if the history does not begin at the usual start.
+    /// Returns [`WriteWthorErrorKind::NotFromStart`] if the history does not begin at the usual start.
     pub fn from_position(position: &Position) -> Result<Self, WriteWthorError> {
+        let not_from_start = WriteWthorError::new(WriteWthorErrorKind::NotFromStart);
         let mut moves = [0; 60];
         let mut replay = Position::start();
         let mut count = 0;
         for turn in position.history() {
-            replay.play(turn.mv).map_err(|_| WriteWthorError::NotFromStart)?;
+            replay.play(turn.mv).map_err(|_| not_from_start)?;
             if let Move::Place(square) = turn.mv {
                 moves[count] = 10 * square.rank() + square.file();
                 count += 1;
             }
         }
         if replay != *position {
-            return Err(WriteWthorError::NotFromStart);
+            return Err(not_from_start);
         }
         let score = discs_of_score(position.final_score(Color::Black)).unwrap_or(32);
         Ok(Self { tournament: 0, black: 0, white: 0, score, theoretical: score, moves })
@@ -183,9 +200,10 @@ impl GameRecord {
     /// Sets the final score and the theoretical score for Black, in discs.
     ///
     /// # Errors
-    /// Returns [`WriteWthorError::Score`] if a score is not an even number from -64 to 64.
+    /// Returns [`WriteWthorErrorKind::Score`] if a score is not an even number from -64 to 64.
     pub fn with_scores(self, score: i32, theoretical: i32) -> Result<Self, WriteWthorError> {
-        let discs = |score| discs_of_score(score).ok_or(WriteWthorError::Score { score });
+        let error = |score| WriteWthorError::new(WriteWthorErrorKind::Score { score });
+        let discs = |score| discs_of_score(score).ok_or(error(score));
         Ok(Self { score: discs(score)?, theoretical: discs(theoretical)?, ..self })
     }
 

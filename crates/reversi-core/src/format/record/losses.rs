@@ -26,6 +26,17 @@ pub(super) fn count(written: &mut Written, index: usize, read: &ReadGame, to: Fo
         let info = &read.info;
         written.lose(LossKind::Player, [&info.black, &info.white].into_iter().flatten().count());
     }
+    if to == Format::Ggf && !matches!(read.game, Game::Ggf(_)) {
+        let info = &read.info;
+        let changed = |text: &Option<String>| text.as_ref().is_some_and(|text| text.contains(']'));
+        let players = [&info.black, &info.white].into_iter().filter(|name| changed(name));
+        written.lose(LossKind::Player, players.count());
+        written.lose(LossKind::Tournament, usize::from(changed(&info.tournament)));
+        if let Game::Pgn(game) = &read.game {
+            let site = game.tag("Site").is_some_and(|site| site.contains(']'));
+            written.lose(LossKind::Field, usize::from(site));
+        }
+    }
     match &read.game {
         Game::Wthor(record) if to != Format::Wthor => {
             let info = &read.info;

@@ -26,7 +26,7 @@ use alloc::vec::Vec;
 ///
 /// # Errors
 /// Returns an error if the format has no games, if a game for a WTHOR file does not begin at the usual
-/// start, or if there are too many games for a WTHOR file.
+/// start, if there are too many games for a WTHOR file, or if GGF cannot represent a [`ggf::Game`].
 pub fn write(
     format: Format,
     games: &[ReadGame],
@@ -37,13 +37,20 @@ pub fn write(
         losses::count(&mut written, index, read, format);
     }
     let mut text = String::new();
-    for read in games {
+    for (index, read) in games.iter().enumerate() {
         match format {
             Format::Transcripts => {
                 let turns = transcript::display_game(&read.position, Passes::Omit);
                 text.push_str(&alloc::format!("{turns}\n"));
             }
-            Format::Ggf => text.push_str(&alloc::format!("{}\n", to_ggf(read))),
+            Format::Ggf => {
+                let game = to_ggf(read).to_text().map_err(|error| WriteRecordError {
+                    index: Some(index),
+                    place: Some(read.place),
+                    kind: WriteRecordErrorKind::Ggf(error),
+                })?;
+                text.push_str(&alloc::format!("{game}\n"));
+            }
             Format::Pgn => {
                 let gap = if text.is_empty() { "" } else { "\n" };
                 text.push_str(&alloc::format!("{gap}{}", to_pgn(read)));
@@ -165,13 +172,15 @@ fn to_ggf(read: &ReadGame) -> ggf::Game {
         Game::Pgn(game) => game.tag("Site").filter(|site| *site != "?").map(String::from),
         _ => None,
     };
+    // GGF has no escape for the end of a value. The changed values count as lost.
+    let value = |text: &Option<String>| text.as_ref().map(|text| text.replace(']', ")"));
     let mut other = Vec::new();
-    for (name, value) in [("PC", &site), ("DT", &info.date), ("EV", &info.tournament)] {
-        other.extend(value.clone().map(|value| (name.into(), value)));
+    for (name, text) in [("PC", &site), ("DT", &info.date), ("EV", &info.tournament)] {
+        other.extend(value(text).map(|value| (name.into(), value)));
     }
     ggf::Game {
-        black: info.black.clone().unwrap_or_default(),
-        white: info.white.clone().unwrap_or_default(),
+        black: value(&info.black).unwrap_or_default(),
+        white: value(&info.white).unwrap_or_default(),
         variant: Variant {
             synchro: false,
             random_discs: None,

@@ -94,9 +94,36 @@ pub struct ReplayError {
 }
 
 /// The error for data that the format cannot represent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WriteWthorError {
+    /// The byte offset in the name, or `None` if the error does not concern a name.
+    pub at: Option<usize>,
+    /// What the format cannot represent.
+    pub kind: WriteWthorErrorKind,
+}
+
+impl WriteWthorError {
+    /// Makes an error that does not concern a name.
+    pub(super) const fn new(kind: WriteWthorErrorKind) -> Self {
+        Self { at: None, kind }
+    }
+}
+
+impl fmt::Display for WriteWthorError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(at) = self.at {
+            write!(f, "invalid name, byte {at}: ")?;
+        }
+        self.kind.fmt(f)
+    }
+}
+
+impl core::error::Error for WriteWthorError {}
+
+/// What the format cannot represent.
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum WriteWthorError {
+pub enum WriteWthorErrorKind {
     /// A game that does not begin at the usual start.
     #[error("the game does not begin at the usual start position")]
     NotFromStart,
@@ -107,10 +134,8 @@ pub enum WriteWthorError {
         score: i32,
     },
     /// A name that is too long or not Latin-1.
-    #[error("invalid name at byte {at}, expected at most {max} Latin-1 characters")]
+    #[error("expected at most {max} Latin-1 characters")]
     Name {
-        /// The byte offset in the name.
-        at: usize,
         /// The maximum number of characters.
         max: usize,
     },

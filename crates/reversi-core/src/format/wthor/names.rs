@@ -1,5 +1,5 @@
 //! The files of names: players and tournaments.
-use super::error::{ReadWthorError, WriteWthorError};
+use super::error::{ReadWthorError, WriteWthorError, WriteWthorErrorKind};
 use super::header::{Date, HEADER, Header, check_length};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -106,21 +106,25 @@ impl NameFile {
     /// Appends a name and returns its number.
     ///
     /// # Errors
-    /// Returns [`WriteWthorError::Name`] if the name is too long or is not Latin-1 text, and
-    /// [`WriteWthorError::TooManyRecords`] if the file is full.
+    /// Returns [`WriteWthorErrorKind::Name`] if the name is too long or is not Latin-1 text, and
+    /// [`WriteWthorErrorKind::TooManyRecords`] if the file is full.
     pub fn push(&mut self, name: &str) -> Result<u16, WriteWthorError> {
         let mut bytes = [0; 26];
         for (len, (at, c)) in name.char_indices().enumerate() {
             let byte = u8::try_from(u32::from(c)).ok().filter(|&byte| byte != 0);
             match byte {
                 Some(byte) if len < self.kind.field_len() - 1 => bytes[len] = byte,
-                _ => return Err(WriteWthorError::Name { at, max: self.kind.field_len() - 1 }),
+                _ => {
+                    let kind = WriteWthorErrorKind::Name { max: self.kind.field_len() - 1 };
+                    return Err(WriteWthorError { at: Some(at), kind });
+                }
             }
         }
         let number = u16::try_from(self.names.len())
             .ok()
             .filter(|&number| number < u16::MAX)
-            .ok_or(WriteWthorError::TooManyRecords { count: self.names.len() })?;
+            .ok_or(WriteWthorErrorKind::TooManyRecords { count: self.names.len() })
+            .map_err(WriteWthorError::new)?;
         self.names.push(Name { bytes });
         Ok(number)
     }

@@ -87,12 +87,21 @@ fn games_become_records() {
     assert_eq!((record.score_byte(), record.score()), (64, 64));
     assert_eq!(record.replay().unwrap(), game.position);
     assert_eq!(record.with_scores(-10, 4).unwrap().score_byte(), 27);
-    assert_eq!(record.with_scores(0, 3), Err(WriteWthorError::Score { score: 3 }));
-    assert_eq!(record.with_scores(66, 0), Err(WriteWthorError::Score { score: 66 }));
+    assert_eq!(
+        record.with_scores(0, 3),
+        Err(WriteWthorError::new(WriteWthorErrorKind::Score { score: 3 }))
+    );
+    assert_eq!(
+        record.with_scores(66, 0),
+        Err(WriteWthorError::new(WriteWthorErrorKind::Score { score: 66 }))
+    );
 
     let board = game.position.board();
     let elsewhere = Position::from_board(board, game.position.side());
-    assert_eq!(GameRecord::from_position(&elsewhere), Err(WriteWthorError::NotFromStart));
+    assert_eq!(
+        GameRecord::from_position(&elsewhere),
+        Err(WriteWthorError::new(WriteWthorErrorKind::NotFromStart))
+    );
 }
 
 #[test]
@@ -101,8 +110,12 @@ fn names_are_checked() {
     let mut names = NameFile::new(NameKind::Players, date);
     assert_eq!(names.push("Émile Zola"), Ok(0));
     assert_eq!(names.push("1234567890123456789"), Ok(1));
-    assert_eq!(names.push("12345678901234567890"), Err(WriteWthorError::Name { at: 19, max: 19 }));
-    assert_eq!(names.push("aŁ"), Err(WriteWthorError::Name { at: 1, max: 19 }));
+    let bad_name =
+        |at| WriteWthorError { at: Some(at), kind: WriteWthorErrorKind::Name { max: 19 } };
+    let message = "invalid name, byte 1: expected at most 19 Latin-1 characters";
+    assert_eq!(bad_name(1).to_string(), message);
+    assert_eq!(names.push("12345678901234567890"), Err(bad_name(19)));
+    assert_eq!(names.push("aŁ"), Err(bad_name(1)));
     let bytes = names.to_bytes();
     assert_eq!(bytes.len(), 16 + 2 * 20);
     assert_eq!(bytes[16], 0xc9);
