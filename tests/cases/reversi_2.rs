@@ -50,7 +50,7 @@ const ELSEWHERE: &[(&str, &str, &str)] = &[
     (
         "rev-r06",
         "crates/gamekit-cli/tests/reversi_search.rs",
-        "exact_scores_are_those_of_the_solver",
+        "values_agree_before_and_after_the_end_of_the_book",
     ),
     ("rev-r23", "crates/gamekit-cli/tests/reversi_search.rs", "every_move_is_valued_to_the_depth"),
     (
@@ -64,7 +64,11 @@ const ELSEWHERE: &[(&str, &str, &str)] = &[
         "a_level_below_100_is_marked_as_no_proof",
     ),
     ("rev-r26", "tests/formats_reversi.rs", "games_of_the_other_cases"),
-    ("rev-r28", "tests/malformed_reversi.rs", "flat_books_say_what_is_wrong"),
+    (
+        "rev-r28",
+        "crates/gamekit-cli/tests/engine_books.rs",
+        "a_book_of_an_engine_is_named_wherever_another_book_is_expected",
+    ),
     ("rev-r29", "tests/formats_reversi.rs", "the_wthor_base_replays_and_is_written_back"),
     (
         "rev-r30",

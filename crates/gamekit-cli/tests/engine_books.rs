@@ -41,13 +41,12 @@ fn books_of_edax_and_egaroucid_are_imported_and_exported() {
         assert_eq!((done.code, done.stderr.as_str()), (0, ""), "{words:?}");
     };
     let export = |book: &str, format: &str, to: &str| {
-        told(&["reversi", "book", "export", book, "--format", format, "-o", to]);
+        told(&["reversi", "book", "export", book, "--to", format, "-o", to]);
     };
     export(&book, "edax", &edax);
     assert!(bytes(&edax).starts_with(b"XADEKOOB"));
     // The output of a pipe is the same file.
-    let piped =
-        command(&["reversi", "book", "export", &book, "--format", "edax"]).output().unwrap();
+    let piped = command(&["reversi", "book", "export", &book, "--to", "edax"]).output().unwrap();
     assert_eq!(piped.stdout, bytes(&edax));
     told(&["reversi", "book", "import", &edax, "-o", &imported]);
     export(&imported, "edax", &again);
@@ -57,7 +56,7 @@ fn books_of_edax_and_egaroucid_are_imported_and_exported() {
     for format in ["edax", "egaroucid"] {
         let [one, back] = ["one", "back.book"].map(path);
         export(&imported, format, &one);
-        told(&["reversi", "book", "import", &one, "-o", &back, "--format", format]);
+        told(&["reversi", "book", "import", &one, "-o", &back, "--from", format]);
         let detected = path("detected.book");
         told(&["reversi", "book", "import", &one, "-o", &detected]);
         assert_eq!(bytes(&back), bytes(&detected));
@@ -76,7 +75,7 @@ fn books_of_edax_and_egaroucid_are_imported_and_exported() {
     // Other formats report what they cannot hold.
     let noted = positions(&bytes(&edax)).len();
     for format in ["text", "flat"] {
-        let done = run(&["reversi", "book", "export", &imported, "--format", format, "-o", &again]);
+        let done = run(&["reversi", "book", "export", &imported, "--to", format, "-o", &again]);
         let expected = format!("warning: links, leaves and levels of {noted} positions lost");
         assert!(done.code == 0 && done.stderr.contains(&expected), "{expected} {}", done.stderr);
         export(&book, format, &again);
@@ -90,7 +89,7 @@ fn a_wrong_count_of_positions_is_reported_and_the_book_is_imported() {
     let [games, book, edax, imported] = ["g.txt", "a.book", "a.dat", "b.book"].map(path);
     fs::write(&games, format!("{GAME} 34-30\n")).unwrap();
     assert_eq!(run(&["reversi", "book", "build", &games, "-o", &book]).code, 0);
-    run(&["reversi", "book", "export", &book, "--format", "edax", "-o", &edax]);
+    run(&["reversi", "book", "export", &book, "--to", "edax", "-o", &edax]);
     let mut wrong = bytes(&edax);
     let count = i32::from_le_bytes(wrong[38..42].try_into().unwrap());
     wrong[38] += 1;
@@ -114,11 +113,11 @@ fn damaged_books_of_engines_are_refused_with_their_place() {
         (b"DICUORAGE\x09\x01\0\0\0ab", None, &["byte 9: version 9 is not supported"]),
         (b"hello, this is text", Some("edax"), &["byte 0: the file does not begin with"]),
         (&edax, Some("egaroucid"), &["byte 0: the file does not begin with"]),
-        (&edax, Some("text"), &["omit --format"]),
+        (&edax, Some("text"), &["omit --from"]),
     ] {
         fs::write(&input, bytes).unwrap();
         let mut words_of = vec!["reversi", "book", "import", &input, "-o", &out];
-        words_of.extend(format.iter().flat_map(|format| ["--format", format]));
+        words_of.extend(format.iter().flat_map(|format| ["--from", format]));
         run(&words_of).refused(words);
         assert!(!Path::new(&out).exists());
     }
@@ -194,4 +193,47 @@ fn positions_of_shogi_are_found() {
     run(&["shogi", "book", "find", folder.path().to_str().unwrap()]).refused(&["folder"]);
     fs::write(&db, "hello\n").unwrap();
     run(&["shogi", "book", "find", &db]).refused(&["a.db: "]);
+}
+
+#[test]
+fn a_book_of_an_engine_is_named_wherever_another_book_is_expected() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    // Egaroucid's book of the start position, and the header of a book of Edax.
+    let mut egaroucid = b"DICUORAGE\x03\x01\0\0\0".to_vec();
+    egaroucid.extend_from_slice(&0x0000_0008_1000_0000u64.to_le_bytes());
+    egaroucid.extend_from_slice(&0x0000_0010_0800_0000u64.to_le_bytes());
+    egaroucid.extend_from_slice(&[0, 0xff, 0, 0, 0, 0, 0, 19, 0xff]);
+    let edax = [&b"XADEKOOB\x04\x06"[..], &[0; 32]].concat();
+    let [good, out] = ["good.book", "out"].map(path);
+    fs::write(path("g.txt"), "f5d6\n").unwrap();
+    assert_eq!(run(&["reversi", "book", "build", &path("g.txt"), "-o", &good]).code, 0);
+    for (name, engine, bytes) in
+        [("empty.egbk3", "Egaroucid", egaroucid), ("book.dat", "Edax", edax)]
+    {
+        let book = path(name);
+        fs::write(&book, bytes).unwrap();
+        for from in ["text", "flat"] {
+            let words = ["reversi", "book", "import", &book, "-o", &out, "--from", from];
+            run(&words).refused(&[name, "(this is the book of another engine; omit --from)"]);
+        }
+        let named = format!("{name}: this is a book of {engine}; make a book from it with");
+        for words in [
+            &["analyze", "--book", &book][..],
+            &["play", "--book", &book],
+            &["book", "info", &book],
+            &["book", "find", &book],
+            &["book", "export", &book],
+            &["book", "evaluate", &book, "-o", &out],
+            &["book", "merge", &good, &book, "-o", &out],
+        ] {
+            run(&[&["reversi"], words].concat()).refused(&[&named]);
+        }
+        assert!(!Path::new(&out).exists(), "{name}");
+        let imported = run(&["reversi", "book", "import", &book, "-o", &out]);
+        let warning = "the book is empty";
+        assert_eq!(imported.code, 0, "{}", imported.stderr);
+        assert_eq!(imported.stderr.contains(warning), engine == "Edax", "{}", imported.stderr);
+        fs::remove_file(&out).unwrap();
+    }
 }

@@ -119,31 +119,70 @@ fn every_option_with_a_value_states_its_default() {
     }
 }
 
-/// Checks that an option has the same kind of value in all commands.
-#[test]
-fn one_option_name_has_one_meaning() {
-    /// Options whose values differ in a harmless way: more words are accepted, or the output is named.
-    const VARIED: &[&str] = &["--book", "--output", "--against", "--to", "--kind", "--level"];
-    let mut values: std::collections::BTreeMap<String, (String, String)> = Default::default();
-    for command in commands() {
-        let words: Vec<&str> = command.split(' ').chain(["-h"]).collect();
-        for line in run(&words).stdout.lines().map(str::trim_start) {
-            let line = line.split_once(", ").map_or(line, |(_, long)| long);
-            if !line.starts_with("--") {
-                continue;
-            }
-            let flag = line.split("  ").next().unwrap();
-            let (name, value) = flag.split_once(' ').unwrap_or((flag, ""));
-            if VARIED.contains(&name) {
-                continue;
-            }
-            let (known, first) = values
-                .entry(name.to_owned())
-                .or_insert_with(|| (value.to_owned(), command.clone()));
-            assert_eq!(known, value, "{name} of `{first}` and `{command}`");
+/// Returns the options of a help text: name, value and the first sentence of the description.
+fn options(help: &str) -> Vec<(String, String, String)> {
+    let Some(list) = help.split("\nOptions:\n").nth(1) else { return Vec::new() };
+    let mut entries: Vec<String> = Vec::new();
+    for line in list.lines() {
+        let words = line.trim_start();
+        if words.starts_with('-') && line.len() - words.len() < 8 {
+            entries.push(String::new());
+        }
+        if let Some(entry) = entries.last_mut() {
+            entry.push_str(if words.starts_with('-') { words } else { line });
+            entry.push(' ');
         }
     }
-    assert!(values.contains_key("--threads") && values.contains_key("--json"));
+    let option = |entry: &String| {
+        let (flags, text) = entry.split_once("  ").unwrap_or((entry, ""));
+        let flag = flags.split(", ").last().unwrap_or(flags).trim();
+        let (name, value) = flag.split_once(' ').unwrap_or((flag, ""));
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let ends = [". ", ": ", "; ", " [", " (see more"].map(|end| text.find(end));
+        let end = ends.into_iter().flatten().min().unwrap_or(text.len());
+        let sentence = text[..end].trim_end_matches(['.', ':', ';']);
+        (name.to_owned(), value.to_owned(), sentence.to_owned())
+    };
+    entries.iter().map(option).collect()
+}
+
+/// Checks that an option has the same kind of value and the same description in all commands.
+#[test]
+fn one_option_name_has_one_meaning() {
+    /// Options with one meaning whose descriptions or values differ, and the reason.
+    const VARIED: &[(&str, &str)] = &[
+        ("--book", "the same file; `play` also accepts `none`"),
+        ("--depth", "a depth in plies; the descriptions say what is done at this depth"),
+        ("--json", "the descriptions say what one object stands for"),
+        ("--memory", "megabytes of tables; `shogi mate` has one table per thread"),
+        ("--output", "the descriptions say what is written to the file"),
+        ("--seed", "the descriptions say what is random"),
+        ("--svg", "the descriptions say what is drawn"),
+        ("--threads", "`shogi mate` says what the threads share"),
+        ("--time", "seconds; the descriptions say for which part of the work"),
+        ("--weights", "`match` has two sides"),
+    ];
+    let mut all: std::collections::BTreeMap<String, Vec<(String, String, String)>> =
+        Default::default();
+    for command in commands() {
+        let words: Vec<&str> = command.split(' ').chain(["-h"]).collect();
+        for (name, value, text) in options(&run(&words).stdout) {
+            all.entry(name).or_default().push((value, text, command.clone()));
+        }
+    }
+    assert!(all["--threads"].len() > 5 && all["--json"].len() > 10, "{all:?}");
+    for (name, uses) in &all {
+        let first = &uses[0];
+        let other = uses.iter().find(|other| (&other.0, &other.1) != (&first.0, &first.1));
+        let is_varied = VARIED.iter().any(|(varied, _)| varied == name);
+        match other {
+            Some(other) => assert!(is_varied, "{name} differs: {first:?} and {other:?}"),
+            None => assert!(!is_varied, "{name} does not differ, remove it from the list"),
+        }
+    }
+    for (name, _) in VARIED {
+        assert!(all.contains_key(*name), "{name} is not an option");
+    }
 }
 
 #[test]

@@ -86,7 +86,7 @@ fn all_lines() -> BTreeMap<String, Vec<Value>> {
     let (kif, bad, labelled) = (path("a.kif"), path("bad.kif"), path("a.txt"));
     let (csa, psv, weights, svg) = (path("a.csa"), path("a.psv"), path("w"), path("w.svg"));
     fs::write(path("list.obf"), format!("{six};\n")).unwrap();
-    let list = path("list.obf");
+    let (list, converted) = (path("list.obf"), path("converted.wtb"));
     let check = "4k4/4R4/9/9/9/9/9/9/4K4 w - 8";
     let mated = "4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1";
     // The start position after f5 in a book of Egaroucid, with the leaf f6.
@@ -147,6 +147,7 @@ fn all_lines() -> BTreeMap<String, Vec<Value>> {
         &["reversi book find", &book, "f5"],
         &["reversi book info", &evaluated],
         &["reversi match", &games, "--depth", "1"],
+        &["reversi convert", &games, wthor, "-o", &converted],
         &train,
         &["shogi analyze"],
         &["shogi analyze", check],
@@ -256,6 +257,7 @@ fn numbers_have_units_or_are_counts() {
         "samples",
         "seconds",
         "self_played",
+        "skipped",
         "threads",
         "wins",
         "basis_games",

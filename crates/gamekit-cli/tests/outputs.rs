@@ -74,7 +74,7 @@ fn no_command_writes_in_place_of_what_it_reads() {
         ("reversi book build s.txt -o s.txt", "s.txt"),
         ("reversi book build games -o games/s.txt", "games/s.txt"),
         ("reversi book export e.book -o e.book", "e.book"),
-        ("reversi book export e.book --format flat -o ./e.book", "./e.book"),
+        ("reversi book export e.book --to flat -o ./e.book", "./e.book"),
         ("reversi book import e.tsv -o e.tsv", "e.tsv"),
         ("reversi book merge e.book f.book -o e.book", "e.book"),
         ("reversi book merge e.book f.book -o games/../f.book", "f.book"),

@@ -40,14 +40,14 @@ fn a_file_is_in_front_and_a_colon_narrows() {
         // A byte offset after a line number counts from 0 at the start of that line.
         (
             "a.txt",
-            b"f5d6\n\nf5f5\n",
+            b"# a\n\nf5f5\n",
             convert,
             to_wthor,
             "line 3: invalid transcript, ply 2 at byte 2: illegal move f5",
         ),
         (
             "a.txt",
-            b"f5d6\n\nf5f5\n",
+            b"# a\n\nf5f5\n",
             &["reversi", "book", "build"],
             to_book,
             "line 3: invalid transcript, ply 2 at byte 2: illegal move f5",
@@ -107,7 +107,7 @@ fn a_file_is_in_front_and_a_colon_narrows() {
             "a.flat",
             &flat,
             &["reversi", "book", "import"],
-            &["-o", "OUT", "--format", "flat"],
+            &["-o", "OUT", "--from", "flat"],
             "invalid flat book, record 1, byte 4: both sides",
         ),
         // Lines and columns count from 1.

@@ -219,14 +219,14 @@ fn text_and_flat_records_come_back() {
     assert_eq!(found["book"]["value_centidiscs"], -150);
     // A flat file has the number of positions, then 20 bytes per position.
     let flat = folder.text("flat");
-    let arguments = ["reversi", "book", "export", &book, "--format", "flat", "-o", &flat];
+    let arguments = ["reversi", "book", "export", &book, "--to", "flat", "-o", &flat];
     assert_eq!(run(&arguments).code, 0);
     let records = bytes(Path::new(&flat));
     let count = i32::from_le_bytes(records[..4].try_into().unwrap());
     assert_eq!(records.len(), 4 + 20 * count as usize);
     let import = ["reversi", "book", "import", &flat, "-o", &again];
-    run(&[&import[..], &["--format", "text"]].concat()).refused(&["--format flat"]);
-    for format in [&[][..], &["--format", "flat"]] {
+    run(&[&import[..], &["--from", "text"]].concat()).refused(&["--from flat"]);
+    for format in [&[][..], &["--from", "flat"]] {
         fs::remove_file(&again).unwrap();
         assert_eq!(run(&[&import[..], format].concat()).code, 0);
     }
@@ -259,8 +259,14 @@ fn bad_files_are_refused_and_no_book_is_written() {
         run(&["reversi", "book", "export", &bad, "-o", &out]).refused(&[name, "byte"]);
         assert!(!folder.path("out").exists(), "{name}");
     }
-    fs::write(folder.path("games/bad.txt"), "f5d6\nf5a1\n").unwrap();
-    folder.build(&["games"], "out", &[]).refused(&["bad.txt", "line 2", "ply 2", "a1"]);
+    fs::write(folder.path("games/bad.txt"), "# a\nf5a1\n").unwrap();
+    folder.build(&["games/bad.txt"], "out", &[]).refused(&["bad.txt", "line 2", "ply 2", "a1"]);
+    // One bad game does not reject the other games.
+    let partial = folder.build(&["games"], "partial", &[]);
+    assert_eq!(partial.code, 2);
+    assert!(partial.stderr.contains("bad.txt: line 2: invalid transcript"), "{}", partial.stderr);
+    assert!(partial.stdout.contains(", 1 game skipped, "), "{}", partial.stdout);
+    assert_eq!(bytes(&folder.path("partial")), good);
     folder.build(&["games/nothing"], "out", &[]).refused(&["nothing"]);
     fs::create_dir(folder.path("void")).unwrap();
     folder.build(&["void"], "out", &[]).refused(&["void", "no file of games"]);
@@ -344,9 +350,9 @@ fn an_empty_book_is_exported_and_read_back() {
     let (book, text, back) =
         (folder.text("none.book"), folder.text("none.tsv"), folder.text("back"));
     for format in ["text", "flat"] {
-        let words = ["reversi", "book", "export", &book, "-o", &text, "--format", format];
+        let words = ["reversi", "book", "export", &book, "-o", &text, "--to", format];
         assert_eq!(run(&words).code, 0);
-        let words = ["reversi", "book", "import", &text, "-o", &back, "--format", format];
+        let words = ["reversi", "book", "import", &text, "-o", &back, "--from", format];
         assert_eq!(run(&words).code, 0, "{format}");
         assert_eq!(bytes(&folder.path("none.book")), bytes(&folder.path("back")));
     }

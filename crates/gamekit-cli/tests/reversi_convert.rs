@@ -71,7 +71,7 @@ fn standard_input_and_output_are_files_too() {
     let words = ["reversi", "convert", "-", "-o", "-"];
     let text = run_on(&words, b"1. F5 d6 2. c3\n\n# two\nf5f6\n");
     assert_eq!((text.code, text.stdout.as_str()), (0, "f5d6c3\nf5f6\n"));
-    run_on(&words, b"f5d6\nf5f5\n").refused(&["standard input", "line 2", "ply 2"]);
+    run_on(&words, b"f5f5\n").refused(&["standard input", "line 1", "ply 2"]);
     run_on(&words, b"").refused(&["standard input", "an empty file"]);
     run_on(&words, b"# none\n").refused(&["standard input"]);
     run_on(&words, b"<html>").refused(&["standard input", "an HTML page"]);
@@ -233,7 +233,7 @@ fn bad_files_are_refused_with_their_place_and_nothing_is_written() {
         ("solitaires.wtb", changed(13, 1), &["byte 13", "solitaires"]),
         ("byte.wtb", changed(25, 19), &["record 1", "byte 25", "move byte 19"]),
         ("gap.wtb", changed(28, 34), &["record 1", "byte 26"]),
-        ("illegal.txt", b"f5d6\nf5f5\n".to_vec(), &["line 2", "ply 2 at byte 2"]),
+        ("illegal.txt", b"# a\nf5f5\n".to_vec(), &["line 2", "ply 2 at byte 2"]),
         ("half.txt", b"f5d6c".to_vec(), &["line 1", "ply 3", "incomplete square"]),
         ("words.txt", b"hello\n".to_vec(), &["line 1", "byte 0"]),
     ];
@@ -252,4 +252,85 @@ fn bad_files_are_refused_with_their_place_and_nothing_is_written() {
     convert(&folder.path().join("missing"), &output).refused(&["missing"]);
     convert(&input, &folder.path().join("no/such/folder.txt")).refused(&[]);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 13);
+}
+
+#[test]
+fn bad_games_are_skipped_and_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let board = "---------------------------OX------XOX-------O------------------ X";
+    fs::write(path("a.txt"), format!("f5d6\nf5f5\n{board} e6d6\nf5f6 37-27\n")).unwrap();
+    let pgn = "[Black \"a\"]\n\n1. f5 f5\n\n[Black \"b\"]\n\n1. d3 c5\n";
+    fs::write(path("b.pgn"), pgn).unwrap();
+    fs::write(path("c.ggf"), GGF.replace("B[e6]", "B[a1]") + GGF).unwrap();
+    let wthor = fs::read(format!("{DATA}/wthor/WTH_1977.wtb")).unwrap();
+    let mut damaged = wthor[..16 + 2 * 68].to_vec();
+    damaged[4] = 2;
+    damaged[16 + 8] = 19; // not a square
+    fs::write(path("d.wtb"), damaged).unwrap();
+    let second = "e6f4c3";
+    let inputs = ["a.txt", "b.pgn", "c.ggf", "d.wtb"].map(path);
+    let inputs = inputs.each_ref().map(String::as_str);
+    let messages = [
+        "a.txt: line 2: invalid transcript, ply 2 at byte 2: illegal move f5",
+        "b.pgn: invalid pgn, game 1 at byte",
+        "c.ggf: invalid ggf, game 1 at byte",
+        "d.wtb: invalid wthor file, record 1, byte 24: move byte 19",
+    ];
+    let out = path("out.txt");
+    let done = run(&[&["reversi", "convert"], &inputs[..], &["-o", &out]].concat());
+    assert_eq!((done.code, done.stdout.as_str()), (2, ""));
+    for message in messages {
+        assert!(done.stderr.contains(message), "{message}: {}", done.stderr);
+    }
+    let text = fs::read_to_string(&out).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[..5], ["f5d6", &format!("{board} e6d6"), "f5f6", "d3c5", second]);
+    assert_eq!(lines.len(), 6);
+
+    // A WTHOR file cannot hold the third game. The report is in the JSON.
+    let out = path("out.wtb");
+    let done = run(&[&["reversi", "convert"], &inputs[..], &["-o", &out, "--json"]].concat());
+    assert_eq!((done.code, done.stderr.as_str()), (2, ""));
+    let json = &done.json_lines()[0];
+    assert_eq!(
+        (&json["count"], &json["skipped"], &json["to"]),
+        (&5.into(), &5.into(), &"wthor".into())
+    );
+    let counts: Vec<_> =
+        json["input"].as_array().unwrap().iter().map(|file| &file["count"]).collect();
+    assert_eq!(counts, [3, 1, 1, 1]);
+    assert_eq!(json["input"][1]["from"], "pgn");
+    let output: Vec<_> = ["out.wtb", "out.jou", "out.trn"].map(path).into_iter().collect();
+    assert_eq!(json["output"], serde_json::json!(output));
+    let warnings = json["warnings"].to_string();
+    for message in messages {
+        assert!(warnings.contains(message), "{message}: {warnings}");
+    }
+    assert!(warnings.contains("a.txt: line 3: the game does not begin at the usual start"));
+    assert!(warnings.contains("a.txt: line 4: the result 37-27 is lost"), "{warnings}");
+    let lost = json["lost_content"].to_string();
+    assert!(lost.contains("lost evaluations (1)") && lost.contains("lost times (1)"), "{lost}");
+    assert_eq!(fs::read(&out).unwrap().len(), 16 + 5 * 68);
+
+    // A book and a list of games skip the same games.
+    let book = path("a.book");
+    let done =
+        run(&[&["reversi", "book", "build"], &inputs[..], &["-o", &book, "--json"]].concat());
+    assert_eq!(done.code, 2);
+    for message in messages {
+        assert!(done.stderr.contains(message), "{message}: {}", done.stderr);
+    }
+    assert!(done.stderr.contains("a.txt: line 3: the game does not begin at the usual start"));
+    let json = &done.json_lines()[0];
+    assert_eq!((&json["games"], &json["skipped"]), (&5.into(), &5.into()));
+    assert_eq!(run(&["reversi", "book", "find", &book, "f5f6"]).code, 0);
+    let listed = run(&[&["reversi", "games"], &inputs[..], &["--json"]].concat());
+    assert_eq!((listed.code, listed.json_lines().len()), (2, 6));
+    // Another game of a damaged file can be reviewed.
+    let review = |number: &str| {
+        run(&["reversi", "review", inputs[1], "--game", number, "--depth", "1", "--exact", "1"])
+    };
+    assert_eq!(review("2").code, 0);
+    review("1").refused(&["b.pgn: invalid pgn, game 1"]);
 }

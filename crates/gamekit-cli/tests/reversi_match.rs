@@ -74,9 +74,14 @@ fn games_are_cut_to_openings() {
 fn bad_input_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("openings.txt");
-    fs::write(&path, "f5d6\nf5f9\n").unwrap();
+    fs::write(&path, "# a\nf5f9\n").unwrap();
     let path = path.to_str().unwrap();
     run(&["reversi", "match", path]).refused(&["openings.txt", "line 2"]);
+    // One bad opening does not reject the others.
+    fs::write(path, "f5d6\nf5f9\n").unwrap();
+    let done = run(&["reversi", "match", path, "--depth", "1"]);
+    assert!(done.code == 2 && done.stdout.starts_with("2 games from 1 opening"), "{}", done.stdout);
+    assert!(done.stderr.contains("openings.txt: line 2: "), "{}", done.stderr);
     run(&["reversi", "match", "nowhere"]).refused(&["nowhere"]);
     run(&["reversi", "match", OPENINGS, "--against", "nowhere"]).refused(&["nowhere"]);
     run(&["reversi", "match", OPENINGS, "--openings", "0"]).refused(&["--openings"]);

@@ -116,3 +116,47 @@ fn ctrl_c_prints_the_best_found_so_far() {
     let depth = run.stdout.lines().filter(|line| line.contains("search     depth ")).count();
     assert_eq!(depth, 1, "{}", run.stdout);
 }
+
+/// The value does not change its side where the book ends. Black is behind in this position of the built-in
+/// book.
+#[test]
+fn values_agree_before_and_after_the_end_of_the_book() {
+    let board = "-OOOOOO---OOOO----OOOO---OOOOOO---OOXX-----XXX----X-X----------- X";
+    let mut line = board.to_owned();
+    let (mut in_book, mut outside, mut last) = (0, 0, None);
+    for ply in 0..20 {
+        let words = ["reversi", "analyze", &line, "--depth", "6", "--exact", "16", "--json"];
+        let answer = run(&words).json();
+        let moves = answer["moves"].as_array().unwrap();
+        let best = moves.iter().max_by_key(|mv| mv["value_centidiscs"].as_i64()).unwrap();
+        let value = best["value_centidiscs"].as_i64().unwrap();
+        let for_black = if answer["side"] == "black" { value } else { -value };
+        assert!((-3000..-300).contains(&for_black), "ply {ply} of {line}: {for_black}");
+        if let Some(last) = last {
+            assert!(i64::abs(for_black - last) < 1200, "ply {ply} of {line}: {last} {for_black}");
+        }
+        *(if best["book"].is_null() { &mut outside } else { &mut in_book }) += 1;
+        last = Some(for_black);
+        let empties = answer["empties"].as_u64().unwrap();
+        assert_eq!(moves.iter().all(|mv| mv["proven"] == true), empties <= 16, "{line}");
+        if empties == 16 {
+            let solved = run(&["reversi", "solve", &line, "--moves", "--json"]).json();
+            let mut scores: Vec<(String, i64)> = solved["moves"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|mv| {
+                    let name = mv["move"].as_str().unwrap().to_owned();
+                    (name, 100 * mv["score_discs"].as_i64().unwrap())
+                })
+                .collect();
+            scores.sort();
+            let mut found = values(&answer);
+            found.sort();
+            assert_eq!(found, scores);
+        }
+        let gap = if line.len() == board.len() { " " } else { "" };
+        line.push_str(&format!("{gap}{}", best["move"].as_str().unwrap()));
+    }
+    assert!(in_book > 1 && outside > 10, "{in_book} {outside}");
+}

@@ -43,7 +43,7 @@ pub(crate) struct Args {
     /// Stop the search after about this many seconds [default: no limit].
     #[arg(long, value_name = "SECONDS", value_parser = crate::arguments::seconds)]
     time: Option<Duration>,
-    /// Number of search threads [default: the number of cores].
+    /// Number of threads [default: the number of cores].
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<usize>,
     #[command(flatten)]

@@ -6,13 +6,14 @@ use std::path::Path;
 
 use reversi_core::Position;
 use reversi_core::format::games::{self, ReadGamesErrorKind};
-use reversi_core::format::record::ReadGame;
+use reversi_core::format::obf::Problem;
+use reversi_core::format::record::{ReadGame, ReadRecordError};
 use reversi_core::format::wthor::Names;
 use reversi_core::format::{
     Contents, Format, ReadError, ReadPositionError, appears_to_be, detect, read_as,
 };
 
-use crate::error::Failure;
+use crate::error::{Failure, Outcome};
 
 /// The name of standard input in messages.
 const STDIN: &str = "standard input";
@@ -43,39 +44,84 @@ pub(crate) fn read(path: &Path) -> Result<(Format, Contents), Failure> {
     Ok((format, contents.map_err(|error| Failure::about(STDIN, &error))?))
 }
 
-/// Reads the games of a file. The first fault is an error.
-pub(crate) fn games(path: &Path) -> Result<Vec<ReadGame>, Failure> {
-    match read(path)?.1 {
-        Contents::Games(games) => {
-            games.into_iter().collect::<Result<_, _>>().map_err(|error| about(path, &error))
+/// The games and positions that cannot be read, as messages with their files and places.
+#[derive(Default)]
+pub(crate) struct Skipped {
+    messages: Vec<String>,
+}
+
+impl Skipped {
+    /// Adds a game of a file.
+    pub(crate) fn add(&mut self, path: &Path, error: impl Display) {
+        self.messages.push(format!("{}: {error}", shown(path).display()));
+    }
+
+    pub(crate) fn messages(&self) -> &[String] {
+        &self.messages
+    }
+
+    /// Prints the messages.
+    pub(crate) fn report(&self) {
+        self.messages.iter().for_each(|message| eprintln!("gamekit: {message}"));
+    }
+
+    /// Prints the messages and returns a failure if nothing else was read.
+    pub(crate) fn refuse_if_nothing_else(&self, read: usize) -> Outcome {
+        if read > 0 || self.messages.is_empty() {
+            return Ok(());
         }
+        self.report();
+        Err(Failure::Reported)
+    }
+
+    /// Returns the outcome of a command that has reported the messages: a failure if something was
+    /// skipped.
+    pub(crate) fn outcome(&self) -> Outcome {
+        if self.messages.is_empty() { Ok(()) } else { Err(Failure::Reported) }
+    }
+}
+
+/// Reads the games of a file. Each game that cannot be read is an error item.
+pub(crate) fn games(path: &Path) -> Result<Vec<Result<ReadGame, ReadRecordError>>, Failure> {
+    match read(path)?.1 {
+        Contents::Games(games) => Ok(games),
         _ => Err(about(path, &ReadGamesErrorKind::Positions)),
     }
 }
 
+/// Reads the games of a file without the games that cannot be read.
+pub(crate) fn readable_games(path: &Path, skipped: &mut Skipped) -> Result<Vec<ReadGame>, Failure> {
+    let take = |game: Result<_, _>| game.map_err(|error| skipped.add(path, error)).ok();
+    Ok(games(path)?.into_iter().filter_map(take).collect())
+}
+
 /// Reads the positions of a file: the ends of its games, or the positions of a list. Each position has
-/// its place in the file. The first fault is an error.
-pub(crate) fn positions(path: &Path) -> Result<Vec<(String, Position)>, Failure> {
+/// its place in the file. Positions that cannot be read are skipped.
+pub(crate) fn positions(
+    path: &Path,
+    skipped: &mut Skipped,
+) -> Result<Vec<(String, Position)>, Failure> {
     match read(path)?.1 {
         Contents::Games(games) => {
             let position = |game: ReadGame| (game.place.to_string(), game.position);
-            let games = games.into_iter().map(|game| game.map(position));
-            games.collect::<Result<_, _>>().map_err(|error| about(path, &error))
+            let take = |game: Result<ReadGame, _>| {
+                game.map(position).map_err(|error| skipped.add(path, error)).ok()
+            };
+            Ok(games.into_iter().filter_map(take).collect())
         }
         Contents::Positions(problems) => {
-            let problems = (1..).zip(problems);
-            let problems =
-                problems.map(|(number, read)| Ok((format!("position {number}"), read?.position)));
-            problems
-                .collect::<Result<_, _>>()
-                .map_err(|error: ReadPositionError| about(path, &error))
+            let take = |(number, problem): (usize, Result<Problem, ReadPositionError>)| {
+                let problem = problem.map_err(|error| skipped.add(path, error)).ok()?;
+                Some((format!("position {number}"), problem.position))
+            };
+            Ok((1..).zip(problems).filter_map(take).collect())
         }
         _ => Err(about(path, &ReadGamesErrorKind::NoGames)),
     }
 }
 
 /// Makes a failure with the name of a file.
-fn about(path: &Path, error: &dyn std::error::Error) -> Failure {
+pub(crate) fn about(path: &Path, error: &dyn std::error::Error) -> Failure {
     Failure::about(shown(path).display(), error)
 }
 

@@ -1,7 +1,6 @@
 //! The inputs of several files, and the output of games in any format.
 
 use std::ffi::OsStr;
-use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -9,10 +8,10 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use reversi_core::Position;
 use reversi_core::format::games::files_of;
 use reversi_core::format::record::{self, LossKind, ReadGame, Written};
-use reversi_core::format::wthor::{Date, GameFile};
+use reversi_core::format::wthor::{Date, GameFile, GameRecord};
 use reversi_core::format::{ContentKind, Format};
 
-use super::game_files::{self, is_standard, shown};
+use super::game_files::{Skipped, is_standard, shown};
 use crate::atomic;
 use crate::error::{Failure, Outcome};
 use crate::output::Output;
@@ -71,19 +70,59 @@ pub(crate) fn inputs(paths: &[PathBuf], kind: ContentKind) -> Result<Vec<PathBuf
     Ok(files)
 }
 
-/// Reads the games of all files.
-pub(crate) fn games(files: &[PathBuf]) -> Result<Vec<FileGame>, Failure> {
-    let mut all = Vec::new();
-    for path in files {
-        let games = game_files::games(path)?;
-        all.extend(games.into_iter().map(|game| FileGame { path: path.clone(), game }));
-    }
-    Ok(all)
+/// What a command reports about the games that it wrote.
+#[derive(Default)]
+pub(crate) struct Report {
+    /// The files that were written.
+    pub(crate) output: Vec<String>,
+    /// Warnings about games, each with its file and place.
+    warnings: Vec<[String; 2]>,
+    /// What the format cannot hold.
+    pub(crate) lost_content: Vec<String>,
 }
 
-/// Writes games to a file or to standard output, and reports what the format cannot hold. `year` is the
-/// year of a new WTHOR file.
-pub(crate) fn write(games: Vec<FileGame>, to: Format, output: &Path, year: Option<u16>) -> Outcome {
+impl Report {
+    /// Prints the warnings and the notes about the output.
+    pub(crate) fn print(&self, output: &Path) {
+        for [place, warning] in &self.warnings {
+            eprintln!("gamekit: {place}: warning: {warning}");
+        }
+        let output = if is_standard(output) { Path::new("standard output") } else { output };
+        for loss in &self.lost_content {
+            eprintln!("gamekit: {}: note: {loss}", output.display());
+        }
+    }
+
+    /// Returns the warnings as messages.
+    pub(crate) fn warnings(&self) -> impl Iterator<Item = String> + '_ {
+        self.warnings.iter().map(|warning| warning.join(": "))
+    }
+}
+
+/// Skips the games that a format cannot hold because of their start.
+pub(crate) fn without_other_starts(
+    games: Vec<FileGame>,
+    to: Format,
+    skipped: &mut Skipped,
+) -> Vec<FileGame> {
+    if to != Format::Wthor {
+        return games;
+    }
+    let is_usual = |file_game: &FileGame| {
+        let FileGame { path, game } = file_game;
+        let error = GameRecord::from_position(&game.position).err();
+        error.map(|error| skipped.add(path, format_args!("{}: {error}", game.place))).is_none()
+    };
+    games.into_iter().filter(is_usual).collect()
+}
+
+/// Writes games to a file or to standard output. `year` is the year of a new WTHOR file.
+pub(crate) fn write(
+    games: Vec<FileGame>,
+    to: Format,
+    output: &Path,
+    year: Option<u16>,
+) -> Result<Report, Failure> {
     let (paths, games): (Vec<PathBuf>, Vec<ReadGame>) =
         games.into_iter().map(|game| (game.path, game.game)).unzip();
     let today = today();
@@ -95,11 +134,12 @@ pub(crate) fn write(games: Vec<FileGame>, to: Format, output: &Path, year: Optio
         Some(index) => Failure::about(shown(&paths[index]).display(), &error),
         None => Failure::from_error(&error),
     })?;
+    let mut report = save(&written, output)?;
     for warning in &written.warnings {
-        let path = shown(&paths[warning.index]).display();
-        eprintln!("gamekit: {path}: {}: warning: {}", warning.place, warning.kind);
+        let place = format!("{}: {}", shown(&paths[warning.index]).display(), warning.place);
+        report.warnings.push([place, warning.kind.to_string()]);
     }
-    save(&written, output)
+    Ok(report)
 }
 
 /// Writes one played game to a file, in the format of its extension. `players` are the names for Black and
@@ -121,32 +161,33 @@ pub(crate) fn write_one(position: &Position, players: [String; 2], output: &Path
 }
 
 /// Writes the bytes of a file and the files of names beside it.
-pub(crate) fn save(written: &Written, output: &Path) -> Outcome {
+pub(crate) fn save(written: &Written, output: &Path) -> Result<Report, Failure> {
+    let mut report = Report::default();
     // The lost results of transcripts have their own warnings.
     let is_reported = |kind| kind == LossKind::Result && !written.warnings.is_empty();
-    for loss in written.losses.iter().filter(|loss| !is_reported(loss.kind)) {
-        note(output, loss);
-    }
+    let losses = written.losses.iter().filter(|loss| !is_reported(loss.kind));
+    report.lost_content.extend(losses.map(ToString::to_string));
     let names = [&written.names.players, &written.names.tournaments];
     let names: Vec<_> = names.into_iter().zip(["jou", "trn"]).collect();
     if is_standard(output) {
         if names.iter().any(|(file, _)| file.is_some()) {
-            note(output, "lost names, because standard output has no files of names");
+            let message = "lost names, because standard output has no files of names";
+            report.lost_content.push(message.to_owned());
         }
-        return Ok(Output::new(false).bytes(&written.bytes)?);
+        Output::new(false).bytes(&written.bytes)?;
+        report.output.push(output.display().to_string());
+        return Ok(report);
     }
     for (file, extension) in names {
         if let Some(file) = file {
-            atomic::write(&output.with_extension(extension), &file.to_bytes())?;
+            let path = output.with_extension(extension);
+            atomic::write(&path, &file.to_bytes())?;
+            report.output.push(path.display().to_string());
         }
     }
-    atomic::write(output, &written.bytes)
-}
-
-/// Prints a note about the output.
-fn note(output: &Path, message: impl Display) {
-    let output = if is_standard(output) { Path::new("standard output") } else { output };
-    eprintln!("gamekit: {}: note: {message}", output.display());
+    atomic::write(output, &written.bytes)?;
+    report.output.insert(0, output.display().to_string());
+    Ok(report)
 }
 
 /// Returns the current date in UTC.

@@ -12,7 +12,7 @@ use reversi_core::format::{
 };
 use serde::Serialize;
 
-use super::game_files::{self, is_standard, shown};
+use super::game_files::{self, Skipped, is_standard, shown};
 use super::game_output::{self, FileGame};
 use super::openings::{self, OpeningNames};
 use crate::error::{Failure, Outcome};
@@ -26,7 +26,8 @@ use crate::text_table::{Align, Table};
 ///
 /// The files are WTHOR, PGN, GGF or transcripts. The names of a WTHOR file are read from the files of names
 /// (.JOU, .TRN) beside it. Scores are in discs for Black. With -o, the games are written to a file in any
-/// format of games, and the table is not printed.
+/// format of games, and the table is not printed. Games that cannot be read are reported and skipped; the
+/// exit code is then 2.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
     /// The files to read; `-` is standard input. For a folder: all game files in it and its subfolders.
@@ -177,7 +178,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         }
         None => None,
     };
-    let (mut found, mut total, mut all_good) = (Vec::new(), 0, true);
+    let (mut found, mut total, mut skipped) = (Vec::new(), 0, Skipped::default());
     let mut printed = Output::new(args.json);
     for path in &files {
         let Contents::Games(games) = game_files::read(path)?.1 else {
@@ -186,12 +187,8 @@ pub(crate) fn run(args: &Args) -> Outcome {
         for game in games {
             let game = match game {
                 Ok(game) => game,
-                Err(error) if output.is_some() => {
-                    return Err(Failure::about(shown(path).display(), &error));
-                }
                 Err(error) => {
-                    eprintln!("gamekit: {}: {error}", shown(path).display());
-                    all_good = false;
+                    skipped.add(path, error);
                     continue;
                 }
             };
@@ -209,9 +206,13 @@ pub(crate) fn run(args: &Args) -> Outcome {
             return Err(Failure::Interrupted);
         }
     }
+    if output.is_some() {
+        skipped.refuse_if_nothing_else(total)?;
+    }
     if let Some((output, to)) = output {
-        let written = found.len();
-        game_output::write(found, to, output, None)?;
+        let games = game_output::without_other_starts(found, to, &mut skipped);
+        let written = games.len();
+        game_output::write(games, to, output, None)?.print(output);
         if !is_standard(output) {
             printed.text(&format!(
                 "{}: {written} of {}\n",
@@ -223,7 +224,8 @@ pub(crate) fn run(args: &Args) -> Outcome {
         let games = found.iter().map(|game| Listed::new(&game.path, &game.game)).collect();
         printed.answer(&List { games, has_files: files.len() > 1, total })?;
     }
-    if all_good { Ok(()) } else { Err(Failure::Reported) }
+    skipped.report();
+    skipped.outcome()
 }
 
 /// Returns the conditions of the arguments.

@@ -14,6 +14,7 @@ use reversi_core::train::{Mobility, shallow_search};
 use reversi_core::{Board, Color, Move, Position};
 use serde::Serialize;
 
+use super::game_files::Skipped;
 use super::{engine, game_files};
 use crate::error::{Failure, Outcome};
 use crate::output::{Answer, Output};
@@ -22,9 +23,10 @@ use crate::{interrupt, progress, threads};
 
 /// Play a match between two settings of the engine, which differ in depth or evaluation.
 ///
-/// Each opening is played twice with colours swapped. --plies cuts whole games to openings. A side that searches N plies solves the game
-/// exactly once N or fewer squares are empty. The intervals are the mean plus or minus 1.96 standard
-/// errors over the pairs of games. The same openings and options give the same games.
+/// Each opening is played twice with colours swapped. --plies cuts whole games to openings. A side that
+/// searches N plies solves the game exactly once N or fewer squares are empty. The intervals are the mean
+/// plus or minus 1.96 standard errors over the pairs of games. The same openings and options give the same
+/// games. Finished games and games that cannot be read are reported and skipped; the exit code is then 2.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
     /// Files of openings: games (WTHOR, PGN, GGF or transcripts) or positions (OBF). For a folder: all such
@@ -168,7 +170,8 @@ pub(crate) fn run(args: &Args) -> Outcome {
         options: Options::to_depth(depth).with_solve_from(depth).with_selectivity(args.selectivity),
     };
     let sides = [side(ours, args.depth), side(theirs, args.against_depth.unwrap_or(args.depth))];
-    let openings = openings(args)?;
+    let (openings, skipped) = openings(args)?;
+    skipped.report();
 
     interrupt::flag();
     let begun = Instant::now();
@@ -186,30 +189,32 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let played: Vec<[i32; 2]> = pairs.iter().flatten().copied().collect();
     let standing = Standing::of(&played, begun.elapsed().as_secs_f64());
     Output::new(args.json).answer(&standing)?;
-    if played.len() < openings.len() { Err(Failure::Interrupted) } else { Ok(()) }
+    if played.len() < openings.len() { Err(Failure::Interrupted) } else { skipped.outcome() }
 }
 
-/// Reads the openings. A finished game is an error.
-fn openings(args: &Args) -> Result<Vec<Position>, Failure> {
+/// Reads the openings. Finished games and games that cannot be read are skipped.
+fn openings(args: &Args) -> Result<(Vec<Position>, Skipped), Failure> {
     let kinds = [ContentKind::Games, ContentKind::Positions];
     let files = files_of(&args.inputs, &kinds).map_err(|error| Failure::from_error(&error))?;
-    let mut all = Vec::new();
+    let (mut all, mut skipped) = (Vec::new(), Skipped::default());
     for path in files {
-        for (place, mut position) in game_files::positions(&path)? {
+        for (place, mut position) in game_files::positions(&path, &mut skipped)? {
             while args.plies.is_some_and(|plies| position.ply() > plies as usize) {
                 position.undo();
             }
             if position.is_over() {
                 let message = "the game is over, expected an opening; use --plies to cut games";
-                return Err(game_files::at(&path, place, message));
+                skipped.add(&path, format_args!("{place}: {message}"));
+                continue;
             }
             all.push(position);
         }
     }
+    skipped.refuse_if_nothing_else(all.len())?;
     let wanted = args.openings.map_or(all.len(), |wanted| (wanted as usize).min(all.len()));
     let count = all.len();
     let chosen = (0..wanted).map(|number| all[number * count / wanted].clone());
-    Ok(chosen.collect())
+    Ok((chosen.collect(), skipped))
 }
 
 /// Plays a game. Returns the disc difference for the first side, which has the colour `first`.

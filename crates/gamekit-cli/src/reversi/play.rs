@@ -47,7 +47,7 @@ pub(crate) struct Args {
     /// one thread, the same seed and the same moves of the user give the same game.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Number of search threads [default: the number of cores].
+    /// Number of threads [default: the number of cores].
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<usize>,
     /// File with evaluation weights [default: the built-in weights].

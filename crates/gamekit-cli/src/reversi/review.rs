@@ -45,7 +45,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 12,
           value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: u32,
-    /// Solve positions with at most this many empty squares exactly.
+    /// Solve positions exactly if they have at most this many empty squares.
     #[arg(long, value_name = "EMPTIES", default_value_t = 18,
           value_parser = clap::value_parser!(u32).range(0..=60))]
     exact: u32,
@@ -53,13 +53,13 @@ pub(crate) struct Args {
     /// always exact.
     #[arg(long, value_name = "PERCENT", default_value = "95", value_parser = engine::selectivity)]
     selectivity: Selectivity,
-    /// Evaluation weights [default: the built-in weights].
+    /// File with evaluation weights [default: the built-in weights].
     #[arg(long, value_name = "FILE")]
     weights: Option<std::path::PathBuf>,
     /// Stop each search after about this many seconds.
     #[arg(long, value_name = "SECONDS", value_parser = arguments::seconds)]
     time: Option<Duration>,
-    /// Number of search threads [default: all cores].
+    /// Number of threads [default: all cores].
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<usize>,
     #[command(flatten)]
@@ -326,6 +326,7 @@ fn read(args: &Args) -> Result<Game, Failure> {
             format_args!("the file has {}", count(total, "game")),
         )
     })?;
+    let game = game.map_err(|error| game_files::about(path, &error))?;
     if game.position.ply() == 0 {
         let moveless = position::text(&game.position);
         return Err(game_files::at(path, game.place, format_args!("{moveless}: no moves")));

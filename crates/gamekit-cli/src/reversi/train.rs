@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use reversi_core::Position;
 use reversi_core::format::games::files;
 
-use super::game_files;
+use super::game_files::{self, Skipped};
 use crate::error::{Failure, Outcome};
 use crate::output::Output;
 use crate::output_path::Inputs;
@@ -36,7 +36,8 @@ pub(crate) fn run(args: &Args) -> Outcome {
     }
     let pool = threads::pool(args.threads)?;
     let outcome = pool.install(|| {
-        let games = all_games(&files)?;
+        let (games, skipped) = all_games(&files)?;
+        skipped.report();
         let teaches = |game: &Position| !args.is_held_back(game) && args.is_long_enough(game);
         if !games.iter().any(teaches) {
             let message = "every training game ends before the boards that are solved exactly";
@@ -45,10 +46,10 @@ pub(crate) fn run(args: &Args) -> Outcome {
         let checkpoint = Checkpoint::open(&path, args.resume)?;
         let mut trainer = Trainer { args, checkpoint, output: Output::new(args.json) };
         let trained = trainer.run(&games)?;
-        match &args.plot {
-            None => Ok(()),
-            Some(path) => trainer.compare(&trained, path),
+        if let Some(path) = &args.plot {
+            trainer.compare(&trained, path)?;
         }
+        skipped.outcome()
     });
     if matches!(outcome, Err(Failure::Interrupted)) {
         eprintln!("stopped; run the same command again to resume from {}", path.display());
@@ -56,13 +57,15 @@ pub(crate) fn run(args: &Args) -> Outcome {
     outcome
 }
 
-/// Reads the games of all files.
-fn all_games(files: &[PathBuf]) -> Result<Vec<Position>, Failure> {
-    let mut all = Vec::new();
+/// Reads the games of all files. Games that cannot be read are skipped.
+fn all_games(files: &[PathBuf]) -> Result<(Vec<Position>, Skipped), Failure> {
+    let (mut all, mut skipped) = (Vec::new(), Skipped::default());
     for path in files {
-        all.extend(game_files::games(path)?.into_iter().map(|game| game.position));
+        let games = game_files::readable_games(path, &mut skipped)?;
+        all.extend(games.into_iter().map(|game| game.position));
     }
-    Ok(all)
+    skipped.refuse_if_nothing_else(all.len())?;
+    Ok((all, skipped))
 }
 
 /// Returns the default path of the checkpoint.

@@ -42,7 +42,7 @@ pub(crate) struct Args {
     /// Number of the variation to show, from 1 [default: the main line].
     #[arg(long, value_name = "N")]
     variation: Option<usize>,
-    /// Number of the game in the file, counted from 1.
+    /// Number of the game in the file.
     #[arg(long, value_name = "N", default_value_t = 1)]
     game: usize,
     /// Print only the positions, as BOD diagrams that other programs can read.

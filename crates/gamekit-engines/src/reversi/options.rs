@@ -23,7 +23,7 @@ pub struct Options {
         value_parser = clap::value_parser!(u32).range(1..=1 << 20)
     )]
     pub(super) memory: u32,
-    /// Number of search threads.
+    /// Number of threads.
     #[arg(
         long,
         value_name = "N",
@@ -37,7 +37,7 @@ pub struct Options {
     /// Book file to which the NBoard command `learn` adds games [default: games are not saved].
     #[arg(long, value_name = "FILE")]
     pub(super) learn: Option<PathBuf>,
-    /// Evaluation weights [default: the built-in weights].
+    /// File with evaluation weights [default: the built-in weights].
     #[arg(long, value_name = "FILE")]
     pub(super) weights: Option<PathBuf>,
     /// Time in milliseconds that passes on the clock for each move in addition to the search.

@@ -10,6 +10,7 @@ use reversi_core::book::BookBuilder;
 use reversi_core::format::games;
 use serde::Serialize;
 
+use super::super::game_files::Skipped;
 use super::lookup;
 use crate::error::{Failure, Outcome};
 use crate::output::{Answer, Output};
@@ -19,10 +20,10 @@ use crate::{progress, threads};
 
 /// Build a book from games: WTHOR, PGN, GGF or transcripts.
 ///
-/// The book does not depend on the number of threads or on the order of the files. If a file is
-/// damaged or a game is illegal, the command reports the location and writes no book. A file that
-/// is given twice is an error, because its games would be counted twice. If the book is empty, it
-/// is written with a warning.
+/// The book does not depend on the number of threads or on the order of the files. Games that cannot be
+/// read, and games from another start, are reported with their location and skipped; the exit code is then
+/// 2. If no game can be read or a file is damaged, no book is written. A file that is given twice is an
+/// error, because its games would be counted twice. If the book is empty, it is written with a warning.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
     /// Game files. For a folder: all game files in it and its subfolders.
@@ -51,14 +52,20 @@ struct Built {
     file: String,
     files: usize,
     games: u64,
+    /// The number of games that cannot be read.
+    skipped: usize,
     bytes: u64,
     seconds: f64,
 }
 
 impl Answer for Built {
     fn text(&self) -> String {
+        let skipped = match self.skipped {
+            0 => String::new(),
+            games => format!(", {} skipped", count(games, "game")),
+        };
         format!(
-            "{}: {} from {}, {}, in {:.2} s\n",
+            "{}: {} from {}{skipped}, {}, in {:.2} s\n",
             self.file,
             count(self.games, "game"),
             count(self.files, "file"),
@@ -80,10 +87,14 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let pool = threads::pool(args.threads)?;
     let builder = BookBuilder::new().with_max_ply(args.max_ply).with_min_games(args.min_games);
     let told = |progress: games::Progress| bar.set_position(progress.bytes);
-    let collected = pool.install(|| games::add_files(builder, &files, told));
+    let collected = pool.install(|| games::add_readable(builder, &files, told));
     bar.finish_and_clear();
-    let book = collected.map_err(|error| Failure::from_error(&error))?;
+    let (book, errors) = collected.map_err(|error| Failure::from_error(&error))?;
     let games = book.games();
+    let mut skipped = Skipped::default();
+    errors.iter().for_each(|error| skipped.add(&error.path, &error.kind));
+    skipped.refuse_if_nothing_else(usize::try_from(games).unwrap_or(usize::MAX))?;
+    skipped.report();
     let spinner: ProgressBar = progress::spinner("sorting and saving");
     let saved = pool.install(|| book.save(&args.output));
     spinner.finish_and_clear();
@@ -100,8 +111,9 @@ pub(crate) fn run(args: &Args) -> Outcome {
         file: args.output.display().to_string(),
         files: files.len(),
         games,
+        skipped: skipped.messages().len(),
         bytes: bytes(&args.output),
         seconds: begun.elapsed().as_secs_f64(),
     })?;
-    Ok(())
+    skipped.outcome()
 }

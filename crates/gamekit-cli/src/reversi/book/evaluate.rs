@@ -14,6 +14,7 @@ use reversi_core::search::{Limits, Options, Searcher};
 use serde::Serialize;
 
 use super::super::engine::{self, SearchArgs};
+use super::lookup;
 use crate::error::{Failure, Outcome};
 use crate::output::{Answer, Output};
 use crate::output_path::{self, Inputs};
@@ -124,6 +125,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     }
     Inputs::of(&args.search.weights).refuse(output)?;
     let weights = engine::weights(args.search.weights.as_deref())?;
+    lookup::refuse_engine_book(&args.book)?;
     let mut book = Book::load(&args.book).map_err(|error| Failure::from_error(&error))?;
     let options = args.search.options(false);
     let pool = threads::pool(args.threads)?;

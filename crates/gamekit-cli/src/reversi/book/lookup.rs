@@ -14,7 +14,7 @@ use reversi_core::book::{
 use reversi_core::format::engine_book::{self, EngineFormat};
 use serde::Serialize;
 
-use crate::error::{Failure, describe};
+use crate::error::{Failure, Outcome, describe};
 use crate::plural::count;
 
 /// A book for look-ups.
@@ -72,16 +72,19 @@ pub(super) fn open(path: &Path) -> Result<MappedBook, Failure> {
     // SAFETY: the program never writes into an existing book file; it creates a new file and
     // renames it. The user must not change a book file in place while a command reads the file.
     let book = unsafe { MappedBook::open(path) };
-    book.map_err(|error| {
-        let engine = if is_no_book(&error) { engine_of(path) } else { None };
-        match engine {
-            Some(format) => Failure::Message(format!(
-                "{}: this is a book of {format}; make a book from it with `gamekit reversi book import`",
-                path.display()
-            )),
-            None => Failure::from_error(&error),
-        }
+    book.map_err(|error| match refuse_engine_book(path) {
+        Err(failure) if is_no_book(&error) => failure,
+        _ => Failure::from_error(&error),
     })
+}
+
+/// Returns a failure if a file is a book of another engine.
+pub(super) fn refuse_engine_book(path: &Path) -> Outcome {
+    let Some(format) = engine_of(path) else { return Ok(()) };
+    Err(Failure::Message(format!(
+        "{}: this is a book of {format}; make a book from it with `gamekit reversi book import`",
+        path.display()
+    )))
 }
 
 /// Whether a file does not begin as a book of this program.

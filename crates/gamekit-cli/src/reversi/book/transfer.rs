@@ -29,14 +29,15 @@ pub(crate) struct ExportArgs {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Output format.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long = "to", alias = "format", value_name = "FORMAT", value_enum,
+          default_value_t = Format::Text)]
     format: Format,
 }
 
 /// Make a book from an exported file or from a book of Edax or Egaroucid.
 ///
 /// The values of such a book become evaluations. The levels become depths, at most the number of empty
-/// squares. The links, leaves, bounds and numbers of lines are kept, and `book export --format edax` writes
+/// squares. The links, leaves, bounds and numbers of lines are kept, and `book export --to edax` writes
 /// them again. The settings in the header of an Edax book are not kept.
 #[derive(ClapArgs)]
 pub(crate) struct ImportArgs {
@@ -47,7 +48,7 @@ pub(crate) struct ImportArgs {
     #[arg(short, long, value_name = "BOOK")]
     output: PathBuf,
     /// Input format [default: detected from the content].
-    #[arg(long, value_enum)]
+    #[arg(long = "from", alias = "format", value_name = "FORMAT", value_enum)]
     format: Option<Format>,
 }
 
@@ -115,8 +116,7 @@ fn warn_of_notes(args: &ExportArgs, book: &MappedBook) -> Outcome {
     }
     if lost > 0 {
         let positions = count(lost, "position");
-        let message =
-            format!("links, leaves and levels of {positions} lost; --format edax keeps them");
+        let message = format!("links, leaves and levels of {positions} lost; --to edax keeps them");
         eprintln!("gamekit: {}: warning: {message}", args.book.display());
     }
     Ok(())
@@ -234,7 +234,11 @@ fn import_bytes(args: &ImportArgs, bytes: &[u8], wanted: Option<Format>) -> Outc
     let about = |error: &dyn std::error::Error| Failure::about(args.input.display(), error);
     let is_flat = wanted == Some(Format::Flat) || wanted.is_none() && is_flat(bytes);
     let book = if is_flat {
-        Book::from_flat_bytes(bytes).map_err(|error| about(&error))?
+        let is_of_engine = engine_book::detect(bytes, bytes.len() as u64).is_some();
+        Book::from_flat_bytes(bytes).map_err(|error| match is_of_engine {
+            true => Failure::Message(format!("{}: {error}{OF_ENGINE}", args.input.display())),
+            false => about(&error),
+        })?
     } else {
         book_text::read(bytes).map_err(|error| match hint(&error.kind, bytes, &args.input) {
             Some(hint) => Failure::Message(format!("{}: {error}{hint}", args.input.display())),
@@ -251,16 +255,17 @@ fn is_flat(bytes: &[u8]) -> bool {
     bytes.len() > 4 && length == bytes.len() as u64
 }
 
+/// The hint for a book of another engine.
+const OF_ENGINE: &str = " (this is the book of another engine; omit --from)";
+
 /// Returns a hint for the user about a file that is not the text of a book.
 fn hint(kind: &ReadBookTextErrorKind, bytes: &[u8], path: &Path) -> Option<&'static str> {
     let is_egbk = path.extension().is_some_and(|extension| extension == "egbk");
     match kind {
         ReadBookTextErrorKind::Empty => Some(" as written by `book export`"),
         _ if bytes.starts_with(b"\x89RVBOOK") => Some(" (this file is already a book)"),
-        _ if is_flat(bytes) => Some(" (these are flat records; use --format flat)"),
-        _ if engine_book::detect(bytes, bytes.len() as u64).is_some() => {
-            Some(" (this is the book of another engine; omit --format)")
-        }
+        _ if is_flat(bytes) => Some(" (these are flat records; use --from flat)"),
+        _ if engine_book::detect(bytes, bytes.len() as u64).is_some() => Some(OF_ENGINE),
         _ if is_egbk => Some(" (the length does not match the count of a book of Egaroucid)"),
         _ => None,
     }

@@ -36,7 +36,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "GAMES", default_value_t = 40_000,
           value_parser = clap::value_parser!(u32).range(0..=10_000_000))]
     pub(super) self_play: u32,
-    /// Solve boards exactly if they have at most this many empty squares.
+    /// Solve positions exactly if they have at most this many empty squares.
     #[arg(long, value_name = "EMPTIES", default_value_t = 14,
           value_parser = clap::value_parser!(u32).range(1..=24))]
     pub(super) exact: u32,
