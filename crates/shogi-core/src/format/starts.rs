@@ -19,6 +19,19 @@ const GAINS: [(&str, Handicap); 8] = [
     ("八枚得", Handicap::Eight),
 ];
 
+/// Returns what a record is if its start names another game, such as 5五将棋 on a board of 5x5 squares.
+pub(crate) fn other_game(name: &str) -> Option<&'static str> {
+    Some(match name.trim() {
+        "5五将棋" | "５五将棋" | "五五将棋" => "a game of minishogi (5五将棋)",
+        "京都将棋" => "a game of Kyoto shogi (京都将棋)",
+        "どうぶつ将棋" => "a game of dobutsu shogi (どうぶつ将棋)",
+        "中将棋" => "a game of chu shogi (中将棋)",
+        "安南将棋" => "a game of Annan shogi (安南将棋)",
+        "王手将棋" => "a game of check shogi (王手将棋)",
+        _ => return None,
+    })
+}
+
 /// Returns the start with this name: a gain such as 香得, a bare king (裸玉, 歩三兵), or a dragonfly
 /// (トンボ, in which White has only king, rook, bishop and pawns).
 pub(crate) fn setup(name: &str) -> Option<Setup> {

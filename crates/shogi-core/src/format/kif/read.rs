@@ -98,6 +98,10 @@ impl<'a> Reader<'a> {
         };
         self.is_record |= KNOWN_FIELDS.contains(&name);
         if name == field::HANDICAP {
+            if let Some(game) = starts::other_game(value) {
+                self.is_fatal = true;
+                return Err((0, RecordErrorKind::NotARecord(game)));
+            }
             let other = value.trim() == "その他";
             let handicap = value.parse().ok();
             self.start.handicap = handicap;
