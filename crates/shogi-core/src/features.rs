@@ -75,7 +75,7 @@ const HAND_KINDS: [(PieceKind, usize); 7] = [
 ];
 
 /// For each side to move, the index of a square in a plane by the index of the square.
-static PLANE_INDEX: [[u8; PLANE]; 2] = {
+static PLANE_INDEX: [[u8; 81]; 2] = {
     let mut table = [[0; PLANE]; 2];
     let mut index = 0;
     while index < PLANE {
@@ -88,7 +88,7 @@ static PLANE_INDEX: [[u8; PLANE]; 2] = {
 };
 
 /// The direction of a move between two squares of a plane, by the origin and the target.
-static DIRECTIONS: [[u8; PLANE]; PLANE] = {
+static DIRECTIONS: [[u8; 81]; 81] = {
     let mut table = [[0; PLANE]; PLANE];
     let mut origin = 0;
     while origin < PLANE {
