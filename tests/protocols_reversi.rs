@@ -189,7 +189,12 @@ fn every_name_of_gtp_is_a_command() {
 #[test]
 fn gtp_responses_have_no_empty_lines() {
     let response = Response::success(Some(3), "\na\n\n b \n");
-    assert_eq!(response.to_string(), "=3 a\n b\n\n");
+    assert_eq!(response.to_string(), "=3\na\n b\n\n");
+    assert_eq!(Response::success(Some(3), "a\n\n b").to_string(), "=3 a\n b\n\n");
+    // Fuzzing found that the line break before the text was lost.
+    for text in ["=\n\0t\n\n", "=3\n  a b\n1 . .\n\n"] {
+        assert_eq!(text.parse::<Response>().unwrap().to_string(), text);
+    }
     assert_eq!(Response::failure(None, "no").to_string(), "? no\n\n");
     assert_eq!(Response::success(None, "8").to_string(), "= 8\n\n");
     assert_eq!("= 8".parse(), Ok(Response::success(None, "8")));

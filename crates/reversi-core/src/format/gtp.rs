@@ -417,8 +417,10 @@ impl fmt::Display for Response {
         if let Some(id) = self.id {
             write!(f, "{id}")?;
         }
+        // A text that begins with a line break, such as a board, keeps its first line aligned.
+        let first = if self.text.starts_with('\n') { '\n' } else { ' ' };
         for (index, line) in lines(&self.text).enumerate() {
-            write!(f, "{}{line}", if index == 0 { ' ' } else { '\n' })?;
+            write!(f, "{}{line}", if index == 0 { first } else { '\n' })?;
         }
         f.write_str("\n\n")
     }
