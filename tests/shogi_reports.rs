@@ -250,7 +250,8 @@ fn headers_with_a_variation_and_hands_are_read() {
         let error = kif::parse(&input("sb-p13"), mode).unwrap_err();
         assert!(error.to_string().contains("a game of minishogi"), "{error}");
         assert_eq!(error.line, 1);
-        for name in ["５五将棋", "京都将棋", "中将棋", "安南将棋", "王手将棋", "どうぶつ将棋"] {
+        for name in ["５五将棋", "京都将棋", "中将棋", "安南将棋", "王手将棋", "どうぶつ将棋"]
+        {
             let text = format!("手合割：{name}\n先手：A\n   1 ７六歩(77)\n");
             let error = kif::parse(&text, mode).unwrap_err();
             assert!(matches!(error.kind, RecordErrorKind::NotARecord(_)), "{name}: {error}");
