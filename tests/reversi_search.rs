@@ -304,7 +304,7 @@ fn a_review_does_not_depend_on_the_later_moves() {
     let mut prefix = game;
     while prefix.ply() > 12 {
         prefix.undo();
-        if prefix.ply() % 3 > 0 {
+        if !prefix.ply().is_multiple_of(3) {
             continue;
         }
         let part = review::review(&mut searcher(), &prefix, &options, &Limits::NONE);
